@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include "engine/session/faults.h"
+#include "gui/alone_offer.h"
 #include "gui/bookmark_actions.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
@@ -108,6 +109,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(&navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
     connect(&navigation, &Navigation::recordingReplaced, this, &MainWindow::noteOpened);
     connect(&navigation, &Navigation::failed, m_messages, &MessageBar::showProblem);
+    new AloneOffer(navigation, *m_messages, this); // behind what shows the problem
     connect(m_session, &SessionKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(&navigation, &Navigation::sentenceChanged, this, &MainWindow::refreshSentence);
     for (const auto signal : {&Navigation::setupChanged, &Navigation::shown, &Navigation::activityChanged})

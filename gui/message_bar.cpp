@@ -10,7 +10,7 @@ namespace draftscope {
 
 MessageBar::MessageBar(QWidget* parent)
     : QWidget(parent), m_mark(new QLabel(QStringLiteral("✗"))), m_sentence(new QLabel), m_progress(new QProgressBar),
-      m_cancel(new QPushButton(tr("Cancel"))), m_dismiss(new QPushButton(tr("Dismiss")))
+      m_offer(new QPushButton), m_cancel(new QPushButton(tr("Cancel"))), m_dismiss(new QPushButton(tr("Dismiss")))
 {
     setObjectName(QStringLiteral("messageBar"));
     setAttribute(Qt::WA_StyledBackground);
@@ -27,13 +27,18 @@ MessageBar::MessageBar(QWidget* parent)
     layout->addWidget(m_mark);
     layout->addWidget(m_sentence, 1);
     layout->addWidget(m_progress);
-    for (QPushButton* button : {m_cancel, m_dismiss}) {
+    for (QPushButton* button : {m_offer, m_cancel, m_dismiss}) {
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
     }
+    m_offer->setObjectName(QStringLiteral("wayOut"));
     m_cancel->setObjectName(QStringLiteral("cancelLoading"));
     m_dismiss->setObjectName(QStringLiteral("dismissMessage"));
     m_dismiss->setToolTip(tr("Close this message (Esc)"));
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        const auto wayOut = m_wayOut; // which may bring the next problem
+        wayOut();
+    });
     connect(m_cancel, &QPushButton::clicked, this, &MessageBar::cancelRequested);
     connect(m_dismiss, &QPushButton::clicked, this, &MessageBar::dismiss);
     hide();
@@ -42,6 +47,15 @@ MessageBar::MessageBar(QWidget* parent)
 void MessageBar::showProblem(const QString& sentence)
 {
     m_problem = sentence;
+    m_wayOut = nullptr;
+    refresh();
+}
+
+void MessageBar::offer(const QString& words, const QString& tip, const std::function<void()>& wayOut)
+{
+    m_offer->setText(words);
+    m_offer->setToolTip(tip);
+    m_wayOut = wayOut;
     refresh();
 }
 
@@ -62,6 +76,7 @@ void MessageBar::loadingEnded()
 void MessageBar::dismiss()
 {
     m_problem.clear();
+    m_wayOut = nullptr;
     refresh();
 }
 
@@ -72,6 +87,7 @@ void MessageBar::refresh()
     setAccessibleName(sentence());
     for (QWidget* part : {static_cast<QWidget*>(m_mark), static_cast<QWidget*>(m_dismiss)})
         part->setVisible(isProblem);
+    m_offer->setVisible(isProblem && m_wayOut);
     for (QWidget* part : {static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
         part->setVisible(isLoading());
     setVisible(isProblem || isLoading());

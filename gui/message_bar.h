@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include <QWidget>
 
 class QLabel;
@@ -16,6 +18,8 @@ class MessageBar : public QWidget {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
     void showProblem(const QString& sentence);
+    /// A way out of the problem, as a button beside it, until it is dismissed or another one takes its place.
+    void offer(const QString& words, const QString& tip, const std::function<void()>& wayOut);
     void showLoading(double share, const QString& what); ///< share < 0: unknown
     void loadingEnded();
     void dismiss(); ///< the problem
@@ -32,7 +36,8 @@ private:
     QString m_problem, m_loading; ///< empty where there is none
     QLabel *m_mark, *m_sentence;
     QProgressBar* m_progress;
-    QPushButton *m_cancel, *m_dismiss;
+    QPushButton *m_offer, *m_cancel, *m_dismiss;
+    std::function<void()> m_wayOut;
 };
 
 } // namespace draftscope

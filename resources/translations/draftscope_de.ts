@@ -1603,6 +1603,17 @@
     </message>
 </context>
 <context>
+    <name>draftscope::AloneOffer</name>
+    <message>
+        <source>Decode the target alone</source>
+        <translation>Das Target allein dekodieren</translation>
+    </message>
+    <message>
+        <source>Plain decoding: every token by a pass of the target, without a draft</source>
+        <translation>Plain Decoding: jedes Token durch einen Durchlauf des Targets, ohne Draft</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::ApplyButtons</name>
     <message>
         <source>Sampler and K count from the next round that begins; what was decoded before stays</source>

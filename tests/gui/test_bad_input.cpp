@@ -105,6 +105,35 @@ private slots:
         }
     }
 
+    /// The target is all right: only the draft that is loaded does not fit it.
+    void aTargetThatTheDraftDoesNotFitIsDecodedAlone()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        useModel(run.navigation, ModelRole::target, file("another-vocabulary").toStdString());
+        auto* offer = run.find<QAbstractButton>("wayOut");
+        QVERIFY(test::until([&] { return offer->isVisible(); }));
+        QCOMPARE(offer->text(), "Decode the target alone");
+        QVERIFY(run.problem().contains("vocabularies differ"));
+        test::click(offer);
+        QVERIFY(
+            test::until([&] { return run.navigation.running().target == file("another-vocabulary").toStdString(); }));
+        QCOMPARE(run.navigation.running().settings.method, std::string("plain"));
+        QVERIFY(run.problem().isEmpty() && !offer->isVisible());
+        QVERIFY(run.rounds(2));
+    }
+
+    /// Where the target is no model, or another thing is wrong, nothing is offered.
+    void whatIsWrongOtherwiseIsNotOffered()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        useModel(run.navigation, ModelRole::target, file("cut").toStdString());
+        QVERIFY(test::until([&] { return !run.problem().isEmpty(); }));
+        QVERIFY(test::until([&] { return run.navigation.thread().isResting(); }));
+        QVERIFY(!run.find<QAbstractButton>("wayOut")->isVisible());
+    }
+
     void damagedGgufFiles_data()
     {
         QTest::addColumn<QString>("name");
