@@ -54,8 +54,8 @@ constexpr QSize firstSize{1600, 1000};
 } // namespace
 
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
-    : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
-      m_messages(new MessageBar), m_fault(new FaultBar(navigation)),
+    : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_unstyled(std::in_place),
+      m_workspace(new StepWorkspace(navigation)), m_messages(new MessageBar), m_fault(new FaultBar(navigation)),
       m_transport(new TransportActions(navigation, this)), m_bookmarks(new BookmarkActions(navigation, this)),
       m_timeLine(new TimeLine), m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)),
       m_metrics(new MetricStrip), m_keys(new WindowKeys(*this, *m_workspace, *m_messages)),
@@ -131,6 +131,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(m_messages, &MessageBar::cancelRequested, &navigation, [&navigation] {
         navigation.activity() == Navigation::Activity::loading ? navigation.cancelLoading() : navigation.pause();
     });
+    m_unstyled.reset();
     resize(firstSize);
     if (m_memory == Memory::kept)
         recall();

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <functional>
+#include <optional>
 
 #include <QMainWindow>
 
@@ -120,6 +121,7 @@ private:
 
     Navigation& m_navigation;
     Memory m_memory;
+    std::optional<UnstyledMeanwhile> m_unstyled; ///< while it is built
     StepWorkspace* m_workspace;
     MessageBar* m_messages;
     FaultBar* m_fault;

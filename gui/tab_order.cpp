@@ -29,7 +29,7 @@ std::vector<std::size_t> readingOrder(const std::vector<QRect>& rects)
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return rects[a].top() < rects[b].top(); });
     for (auto row = order.begin(); row != order.end();) {
-        const int middle = rects[*row].center().y();
+        const int middle = std::max(rects[*row].center().y(), rects[*row].top()); // that of an empty one lies above it
         const auto end = std::find_if(row, order.end(), [&](std::size_t i) { return rects[i].top() > middle; });
         std::stable_sort(row, end, [&](std::size_t a, std::size_t b) { return rects[a].left() < rects[b].left(); });
         row = end;

@@ -13,6 +13,7 @@
 #include <QPalette>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QWidget>
 
 namespace draftscope {
 
@@ -246,8 +247,14 @@ void Theme::apply(QApplication& application, ThemeKind kind, double pointSize)
     static const ThemeKind ofDesktop = doesDesktopWantHighContrast() ? ThemeKind::highContrast
         : systemIsDark                                               ? ThemeKind::dark
                                                                      : ThemeKind::light;
-    kindShown = kind == ThemeKind::system ? ofDesktop : kind;
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    const ThemeKind wanted = kind == ThemeKind::system ? ofDesktop : kind;
+    static const QApplication* styled = nullptr;
+    if (styled == &application && kindShown == wanted && application.font().pointSizeF() == pointSize)
+        return; // all widgets would be polished again, which takes longer than anything else at a start
+    if (styled != &application)
+        application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    styled = &application;
+    kindShown = wanted;
     QFont base = application.font();
     base.setPointSizeF(pointSize);
     application.setFont(base);
@@ -324,6 +331,19 @@ LightThemeMeanwhile::~LightThemeMeanwhile()
 {
     if (m_before != ThemeKind::light)
         Theme::apply(*qApp, m_before, QApplication::font().pointSizeF());
+}
+
+UnstyledMeanwhile::UnstyledMeanwhile() : m_sheet(qApp->styleSheet())
+{
+    qApp->setStyleSheet({});
+}
+
+UnstyledMeanwhile::~UnstyledMeanwhile()
+{
+    qApp->setStyleSheet(m_sheet);
+    // Qt polishes them in any order: who has looked at the sizes of its parts before these were, looks again.
+    for (QWidget* widget : QApplication::allWidgets())
+        widget->updateGeometry();
 }
 
 bool changesSizes(const QEvent& event)

@@ -23,8 +23,8 @@ enum class Role { target, draft, accepted, rejected, residual, bonus, muted, not
 
 class Theme {
 public:
-    /// Applies palette, style sheet and font size to the application. `system` follows the palette's lightness, and is high contrast
-    /// where the desktop's icons are.
+    /// Applies palette, style sheet and font size to the application, unless it has them. `system` follows the palette's lightness, and is
+    /// high contrast where the desktop's icons are.
     static void apply(QApplication& application, ThemeKind kind, double pointSize = 10.5);
     [[nodiscard]] static bool isDark();     ///< so is high contrast
     [[nodiscard]] static ThemeKind shown(); ///< never `system`
@@ -55,6 +55,19 @@ public:
 
 private:
     ThemeKind m_before;
+};
+
+/// While there is one, the application has no style sheet. A widget that is put into another one is polished again with all that is in it
+/// where there is a sheet, so a window that is built from the inside does so once instead, when it is whole.
+class UnstyledMeanwhile {
+public:
+    UnstyledMeanwhile();
+    ~UnstyledMeanwhile();
+    UnstyledMeanwhile(const UnstyledMeanwhile&) = delete;
+    UnstyledMeanwhile& operator=(const UnstyledMeanwhile&) = delete;
+
+private:
+    QString m_sheet;
 };
 
 /// Whether words take other room from now on: another font, style or language.

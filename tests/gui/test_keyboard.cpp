@@ -371,6 +371,8 @@ private slots:
         const std::vector<QRect> rects{{100, 52, 80, 20}, {0, 0, 180, 30}, {0, 50, 80, 28}, {0, 90, 80, 20}};
         QCOMPARE(readingOrder(rects), (std::vector<std::size_t>{1, 2, 0, 3}));
         QVERIFY(readingOrder({}).empty());
+        // What has no height yet is in it, too.
+        QCOMPARE(readingOrder({QRect(0, 10, 5, 0), QRect(), QRect(0, 10, 5, 1)}), (std::vector<std::size_t>{1, 0, 2}));
     }
 };
 
