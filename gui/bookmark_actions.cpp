@@ -40,14 +40,10 @@ QAction* BookmarkActions::add(const QString& text, const QKeySequence& key, void
     return action;
 }
 
-/// What they do or, in a batch, why they do not.
 void BookmarkActions::sayTips()
 {
-    const QString why = m_navigation.whyNotInBatch();
-    const auto say = [&](QAction& action, const QString& tip) {
-        action.setToolTip(why.isEmpty()
-                              ? QStringLiteral("%1 (%2)").arg(tip, action.shortcut().toString(QKeySequence::NativeText))
-                              : why);
+    const auto say = [](QAction& action, const QString& tip) {
+        action.setToolTip(QStringLiteral("%1 (%2)").arg(tip, action.shortcut().toString(QKeySequence::NativeText)));
     };
     say(*toggle, tr("Put a bookmark at the moment shown, or take it away"));
     say(*name, tr("Name the bookmark at the moment shown"));
@@ -63,8 +59,8 @@ void BookmarkActions::setInSight(bool on)
 
 void BookmarkActions::refresh()
 {
-    const bool canMark = m_isInSight && m_navigation.hasRecording() && !m_navigation.isBatch()
-        && m_navigation.activity() != Navigation::Activity::loading;
+    const bool canMark =
+        m_isInSight && m_navigation.hasRecording() && m_navigation.activity() != Navigation::Activity::loading;
     for (QAction* action : {toggle, name, next, previous})
         action->setEnabled(canMark);
     sayTips();
@@ -123,9 +119,10 @@ void BookmarkActions::askForName()
     auto* dialog = new QInputDialog(m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Bookmark"));
-    dialog->setLabelText(tr("%1 is called:").arg(m_navigation.nameOfMoment(m_navigation.position())));
+    dialog->setLabelText(tr("%1 is called:").arg(m_navigation.nameOfMoment(m_navigation.playhead().shared())));
     dialog->setTextValue(here ? QString::fromStdString(m_navigation.bookmarks()[*here].name) : QString());
-    const auto named = [this, run = m_navigation.runNumber(), at = m_navigation.position()](const QString& text) {
+    const auto named = [this, run = m_navigation.runNumber(),
+                        at = m_navigation.playhead().shared()](const QString& text) {
         if (m_navigation.runNumber() != run)
             return emit m_navigation.failed(tr("This was about a run that has been replaced: choose again."));
         m_navigation.nameBookmark(at, text);

@@ -55,10 +55,9 @@ Navigation::Activity Navigation::activity() const
 
 QString Navigation::whyNotInBatch() const
 {
-    return isBatch()
-        ? tr("A batch goes on with all its sequences or not at all: it has no what-ifs, bookmarks and stop "
-             "conditions, which a run of one sequence has.")
-        : QString();
+    return isBatch() ? tr("A batch goes on with all its sequences or not at all: it has no what-ifs, which a run of "
+                          "one sequence has.")
+                     : QString();
 }
 
 void Navigation::noteActivity()

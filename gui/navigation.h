@@ -18,6 +18,7 @@
 #include "gui/status_sentence.h"
 #include "gui/trace_saver.h"
 #include "gui/transport.h"
+#include "gui/walk.h"
 #include "widgets/speed_figures.h"
 
 namespace draftscope {
@@ -70,8 +71,6 @@ public:
     [[nodiscard]] Transport& transport() { return m_transport; }
     [[nodiscard]] double speed() const { return m_transport.speed(); }
     [[nodiscard]] const StopConditions& stopConditions() const { return m_transport.stopConditions(); }
-    /// What playing stops at: nothing in a batch.
-    [[nodiscard]] StopConditions stopsInForce() const { return isBatch() ? StopConditions{} : stopConditions(); }
     [[nodiscard]] std::size_t vocabularySize() const { return m_run.vocabularySize(); }
     [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const
     {
@@ -85,18 +84,20 @@ public:
     void goToSequence(int sequence);
     /// To a moment that all sequences have in common, as Playhead::shared() counts it.
     void goToShared(Position shared);
-    /// Why nothing can be changed, marked or stopped at in a batch, a sentence; empty where no batch is shown.
+    /// Why nothing can be changed in a batch, a sentence; empty where no batch is shown.
     [[nodiscard]] QString whyNotInBatch() const;
     /// Why change() would do nothing, a sentence; else empty.
     [[nodiscard]] QString whyNotChanged() const;
 
-    // --- bookmarks, which belong to the run or trace shown
+    // --- bookmarks, which belong to the run or trace shown; of a batch at shared positions
     /// By round and moment, then by branch.
     [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_run.bookmarks(); }
     [[nodiscard]] std::optional<std::size_t> bookmarkAt(Position at) const;
-    [[nodiscard]] std::optional<std::size_t> bookmarkHere() const { return bookmarkAt(position()); }
-    /// "Round 12 · Judge 3", with the branch where there are several.
-    [[nodiscard]] QString nameOfMoment(Position at) const;
+    [[nodiscard]] std::optional<std::size_t> bookmarkHere() const { return bookmarkAt(m_playhead.shared()); }
+    /// Those of a sequence of a batch, as its trace has them: in its own positions, without those where it waits or has ended.
+    [[nodiscard]] std::vector<BookmarkRecord> bookmarksOf(int sequence) const;
+    /// "Round 12 · Judge 3", with the branch where there are several. Of a batch what the current sequence does at a shared position.
+    [[nodiscard]] QString nameOfMoment(Position shared) const;
     void nameBookmark(Position at, const QString& name); ///< one is made if there is none
     void goToBookmark(std::size_t bookmark);
 
@@ -222,6 +223,8 @@ private:
     void onBeat();
     void onFreeRunChanged();
     void halt();
+    /// Says why it stops there; of a batch, the sequence that meets the condition is the current one.
+    void sayStop(const RecordedStop& stop);
     /// One after the moment shown on its branch, or before it.
     [[nodiscard]] std::optional<std::size_t> bookmarkBeside(bool next) const;
     [[nodiscard]] QString noBookmark(const QString& where) const;

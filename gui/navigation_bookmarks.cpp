@@ -9,8 +9,12 @@
 
 namespace draftscope {
 
-QString Navigation::nameOfMoment(Position at) const
+QString Navigation::nameOfMoment(Position shared) const
 {
+    const Recordings& all = m_run.recordings();
+    if (!all.isDecoding(all.currentSequence(), shared)) // it waits, or has ended
+        return tr("Round %1 of the batch").arg(shared.round + 1);
+    const Position at = all.ownOf(all.currentSequence(), shared);
     const auto& moments = at.round < recording().roundCount(at.branch) ? recording().round(at.branch, at.round).moments
                                                                        : std::vector<Moment>();
     QString name = at.moment == 0 || at.moment > int(moments.size())
@@ -36,21 +40,28 @@ void Navigation::toggleBookmark()
 {
     if (!hasRecording())
         return;
-    if (isBatch()) {
-        say(whyNotInBatch(), TrueFor::choice);
-        return;
-    }
+    const Position at = m_playhead.shared();
     std::vector<BookmarkRecord> all = bookmarks();
     if (const auto here = bookmarkHere()) {
         all.erase(all.begin() + std::ptrdiff_t(*here));
-        say(tr("No longer a bookmark: %1.").arg(nameOfMoment(position())));
+        say(tr("No longer a bookmark: %1.").arg(nameOfMoment(at)));
     } else {
-        const BookmarkRecord made{position(), {}};
+        const BookmarkRecord made{at, {}};
         all.insert(std::upper_bound(all.begin(), all.end(), made, comesBefore), made);
-        say(tr("Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.").arg(nameOfMoment(position())));
+        say(tr("Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.").arg(nameOfMoment(at)));
     }
     m_run.setBookmarks(std::move(all));
     emit bookmarksChanged();
+}
+
+std::vector<BookmarkRecord> Navigation::bookmarksOf(int sequence) const
+{
+    const Recordings& all = m_run.recordings();
+    std::vector<BookmarkRecord> own;
+    for (const BookmarkRecord& bookmark : bookmarks())
+        if (all.isDecoding(sequence, bookmark.at))
+            own.push_back({all.ownOf(sequence, bookmark.at), bookmark.name});
+    return own;
 }
 
 void Navigation::nameBookmark(Position at, const QString& name)
@@ -74,19 +85,20 @@ void Navigation::goToBookmark(std::size_t bookmark)
     if (bookmark >= bookmarks().size())
         return;
     const BookmarkRecord wanted = bookmarks()[bookmark];
-    goTo(onBranch(recording(), wanted.at, position().branch).value_or(wanted.at));
+    goToShared(onBranch(recording(), wanted.at, position().branch).value_or(wanted.at));
     if (!wanted.name.empty())
         say(tr("Bookmark “%1”.").arg(QString::fromStdString(wanted.name)));
 }
 
 std::optional<std::size_t> Navigation::bookmarkBeside(bool next) const
 {
+    const Position here = m_playhead.shared();
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < bookmarks().size(); ++i) {
-        const auto at = onBranch(recording(), bookmarks()[i].at, position().branch);
-        if (next && at && isBefore(position(), *at))
+        const auto at = onBranch(recording(), bookmarks()[i].at, here.branch);
+        if (next && at && isBefore(here, *at))
             return i;
-        if (!next && at && isBefore(*at, position()))
+        if (!next && at && isBefore(*at, here))
             found = i;
     }
     return found;

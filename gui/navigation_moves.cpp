@@ -107,10 +107,6 @@ void Navigation::last()
 
 void Navigation::toggleStopAtSelectedToken()
 {
-    if (isBatch()) {
-        say(whyNotInBatch(), TrueFor::choice);
-        return;
-    }
     const auto selected = m_playhead.tokenInHand();
     if (!selected) {
         say(tr("Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again."),

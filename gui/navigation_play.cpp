@@ -40,13 +40,25 @@ void Navigation::onDone(const QString& reason, EndReason end)
     const bool isFree = m_transport.isFree();
     if (!isFree)
         m_playhead.showWhatIsDue(); // a step: at once
-    if (!isBatch() && m_transport.hasBeats() && m_playhead.isAtEnd() && position().moment > 0) {
+    const Position here = m_playhead.shared();
+    if (m_transport.hasBeats() && (isBatch() || m_playhead.isAtEnd()) && here.moment > 0) {
         // By the clock stop conditions are ours.
-        const Position before{position().branch, position().round, position().moment - 1};
-        if (const auto stop = stopInRound(recording(), stopConditions(), before)) {
+        const Position before{here.branch, here.round, here.moment - 1};
+        const auto stop = stopInRound(m_run.recordings(), stopConditions(), before);
+        if (stop && !isBefore(here, stop->position)) {
             halt();
-            m_playhead.show(m_playhead.shared());
-            say(QString::fromStdString(stop->reason));
+            m_playhead.show(here);
+            sayStop(*stop);
+            emit stood();
+            return;
+        }
+    }
+    if (isBatch() && isFree && !reason.isEmpty()) {
+        const Position last = m_playhead.end();
+        if (const auto stop = stopInRound(m_run.recordings(), stopConditions(), {last.branch, last.round, 0})) {
+            m_transport.stop();
+            m_playhead.show(stop->position);
+            sayStop(*stop);
             emit stood();
             return;
         }
@@ -58,6 +70,14 @@ void Navigation::onDone(const QString& reason, EndReason end)
     }
     saySequel(reason);
     emit stood();
+}
+
+void Navigation::sayStop(const RecordedStop& stop)
+{
+    const QString reason = QString::fromStdString(stop.reason);
+    if (isBatch())
+        goToSequence(stop.sequence);
+    say(isBatch() ? tr("Sequence %1: %2").arg(stop.sequence + 1).arg(reason) : reason);
 }
 
 /// Where the end of a text is shown.
@@ -138,7 +158,7 @@ void Navigation::onFreeRunChanged()
 {
     m_run.stop();
     if (m_transport.isFree())
-        compute({Stride::Kind::untilStopped, stopsInForce()});
+        compute({Stride::Kind::untilStopped, stopConditions()});
 }
 
 /// The next recorded moment (as fast as it goes: round), or the next one computed.
@@ -147,18 +167,17 @@ void Navigation::onBeat()
     const bool isFast = speed() == fastest;
     if (const auto next = m_playhead.nextMoment()) {
         const Position last = isFast ? endOfRound(m_run.recordings(), next->branch, next->round) : *next;
-        const auto stop = isBatch()
-            ? std::nullopt
-            : stopInRound(recording(), stopConditions(), {next->branch, next->round, next->moment - 1});
+        const auto stop =
+            stopInRound(m_run.recordings(), stopConditions(), {next->branch, next->round, next->moment - 1});
         if (stop && stop->position.moment <= last.moment) {
-            goTo(stop->position);
-            say(QString::fromStdString(stop->reason));
+            goToShared(stop->position);
+            sayStop(*stop);
         } else {
             m_playhead.show(last);
         }
     } else if (isFast) {
         m_transport.playFreely();
-        if (!compute({Stride::Kind::untilStopped, stopsInForce()}))
+        if (!compute({Stride::Kind::untilStopped, stopConditions()}))
             m_transport.stop();
     } else if (!isComputing() && !compute({Stride::Kind::moment, {}})) {
         pause();
@@ -169,15 +188,15 @@ void Navigation::continueToStop()
 {
     if (activity() != Activity::paused)
         return;
-    if (const auto stop = isBatch() ? std::nullopt : nextStop(recording(), stopConditions(), position())) {
-        goTo(stop->position);
-        say(QString::fromStdString(stop->reason));
+    if (const auto stop = nextStop(m_run.recordings(), stopConditions(), m_playhead.shared())) {
+        goToShared(stop->position);
+        sayStop(*stop);
         return;
     }
     halt();
     m_playhead.show(m_playhead.end());
     m_transport.playToStop();
-    if (!compute({Stride::Kind::untilStopped, stopsInForce()}))
+    if (!compute({Stride::Kind::untilStopped, stopConditions()}))
         m_transport.stop();
 }
 

@@ -139,7 +139,7 @@ void Navigation::saveTrace(const std::filesystem::path& path)
             say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents), TrueFor::run);
         emit saveEnded(saved.has_value());
     };
-    m_saver.save(path, recording(), bookmarks(), ended);
+    m_saver.save(path, recording(), bookmarksOf(m_run.recordings().currentSequence()), ended);
 }
 
 namespace {
@@ -178,7 +178,7 @@ void Navigation::saveTracesOfBatch(const std::filesystem::path& chosen)
     for (int sequence = 0; sequence < all.count(); ++sequence) {
         if (all.firstRound(sequence) < 0)
             continue;
-        m_saver.save(folder / (std::to_string(sequence + 1) + ".jsonl"), all.of(sequence), {},
+        m_saver.save(folder / (std::to_string(sequence + 1) + ".jsonl"), all.of(sequence), bookmarksOf(sequence),
                      [this, folder, begun, left, hasFailed](const Result<void>& saved) {
                          if (!saved && !std::exchange(*hasFailed, true))
                              emit failed(QString::fromStdString(saved.error().sentence));

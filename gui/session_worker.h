@@ -129,7 +129,7 @@ signals:
     void advanced(int job, int branch, const draftscope::SentRounds& rounds);
     /// Of a batch, in order; all rounds are finished.
     void advancedTogether(int job, const draftscope::SentBatchRounds& rounds);
-    /// A command has ended. `reason` is the stop condition's sentence, if one was met.
+    /// A command has ended. `reason` is the stop condition's sentence, if one was met; of a batch it only says that one was.
     void paused(int job, const QString& reason, draftscope::EndReason end);
     void failed(int job, const QString& sentence);
     void released(); ///< the session of a run has gone, with the memory that it took

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs whose sequences decode together.
+#include <algorithm>
 #include <chrono>
 
 #include "gui/session_worker.h"
@@ -120,7 +121,8 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
         emit failed(job.number, qtText(held.error().sentence));
 }
 
-/// A batch finishes whole rounds, whatever the stride.
+/// A batch finishes whole rounds, whatever the stride; that in which a sequence meets a stop condition is the last one, and the window finds
+/// out at which moment.
 void SessionWorker::advanceBatch(Held& run, const Job& job, const Stride& stride)
 {
     std::vector<BatchRound> rounds;
@@ -132,7 +134,7 @@ void SessionWorker::advanceBatch(Held& run, const Job& job, const Stride& stride
     };
     auto sent = std::chrono::steady_clock::now();
     const bool goesOn = stride.kind == Stride::Kind::untilStopped;
-    bool isDone = false;
+    bool isDone = false, isStopped = false;
     while (!isDone && !run.batch->hasEnded() && !job.stop->load()) {
         try {
             rounds.push_back(finishedRound(*run.batch, progressOf(job)));
@@ -142,7 +144,10 @@ void SessionWorker::advanceBatch(Held& run, const Job& job, const Stride& stride
             sendAll();
             throw;
         }
-        isDone = !goesOn;
+        isStopped = goesOn && std::ranges::any_of(rounds.back().rounds, [&](const RoundRecord& round) {
+                        return stopsWithin(stride.stops, round);
+                    });
+        isDone = !goesOn || isStopped;
         if (const auto now = std::chrono::steady_clock::now(); now - sent > sendingTime) {
             sendAll();
             sent = now;
@@ -151,7 +156,8 @@ void SessionWorker::advanceBatch(Held& run, const Job& job, const Stride& stride
     }
     sendAll();
     const int last = run.batch->sequenceCount() - 1;
-    emit paused(job.number, {}, run.batch->hasEnded() ? run.batch->ended(last) : EndReason::none);
+    emit paused(job.number, isStopped ? QStringLiteral("stopped") : QString(),
+                run.batch->hasEnded() ? run.batch->ended(last) : EndReason::none);
 }
 
 } // namespace draftscope

@@ -59,10 +59,7 @@ StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
     connect(&navigation, &Navigation::stopConditionsChanged, this, &StopConditionsBox::fill);
     connect(&navigation, &Navigation::recordingReplaced, this, &StopConditionsBox::offerResidual);
     connect(&navigation, &Navigation::setupChanged, this, &StopConditionsBox::offerResidual);
-    connect(&navigation, &Navigation::recordingReplaced, this, [this] {
-        setDisabled(m_navigation.isBatch());
-        sayTips();
-    });
+    connect(&navigation, &Navigation::recordingReplaced, this, &StopConditionsBox::sayTips);
     sayTips();
     fill();
 }
@@ -109,14 +106,14 @@ void StopConditionsBox::fill()
     offerResidual();
 }
 
-/// What each line does; of a batch why none does anything.
+/// What each line does.
 void StopConditionsBox::sayTips()
 {
-    const QString why = m_navigation.whyNotInBatch();
-    setToolTip(why);
-    const auto say = [&](const QString& tip, std::initializer_list<QWidget*> widgets) {
+    setToolTip(m_navigation.isBatch() ? tr("In a batch: in any of its sequences, which then is the current one.")
+                                      : QString());
+    const auto say = [](const QString& tip, std::initializer_list<QWidget*> widgets) {
         for (QWidget* widget : widgets)
-            widget->setToolTip(why.isEmpty() ? tip : why);
+            widget->setToolTip(tip);
     };
     say(tr("Stops at the verdict on a draft that is rejected."), {m_rejection});
     say(tr("Stops at the bonus token of a round whose drafts were accepted to the last one; of a tree, a whole path."),
@@ -142,11 +139,11 @@ void StopConditionsBox::offerResidual()
     const bool hasMass = !verifier || !method || recordsResidualMass(**verifier, **method);
     m_residual->setEnabled(hasMass || m_residual->isChecked());
     m_residualLimit->setEnabled(hasMass);
-    const QString why = m_navigation.isBatch() ? m_navigation.whyNotInBatch()
-        : hasMass ? tr("Stops at a verdict where the residual mass, all that p has above q, is more than this number: "
-                       "0 to 1, usually 0.5.")
-                  : tr("%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.")
-                        .arg(qtText((*verifier)->title()));
+    const QString why = hasMass
+        ? tr("Stops at a verdict where the residual mass, all that p has above q, is more than this number: "
+             "0 to 1, usually 0.5.")
+        : tr("%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.")
+              .arg(qtText((*verifier)->title()));
     m_residual->setToolTip(why);
     m_residualLimit->setToolTip(why);
 }

@@ -54,7 +54,7 @@ void TimeLineOfRun::refresh()
 void TimeLineOfRun::takeRound(int number, bool isNew)
 {
     const RoundRecord& round = m_navigation.recording().round(m_branch, number);
-    const TimeLineRound shown = timeLineRoundOf(round, stopsWithin(m_navigation.stopsInForce(), round));
+    const TimeLineRound shown = timeLineRoundOf(round, stopsWithin(m_navigation.stopConditions(), round));
     isNew ? m_line.append(shown) : m_line.replaceLast(shown);
     m_lastIsOpen = !round.isFinished();
 }
@@ -65,11 +65,12 @@ void TimeLineOfRun::refreshMarks()
     if (!m_navigation.hasRecording())
         return;
     const Recording& recording = m_navigation.recording();
+    const Recordings& all = m_navigation.run().recordings();
     const int branch = m_navigation.position().branch;
     std::vector<TimeLineMark> marks;
     for (const BookmarkRecord& bookmark : m_navigation.bookmarks())
-        if (const auto at = onBranch(recording, bookmark.at, branch))
-            marks.push_back({TimeLineMark::Kind::bookmark, at->round,
+        if (const auto at = onBranch(recording, bookmark.at, branch); at && all.isDecoding(all.currentSequence(), *at))
+            marks.push_back({TimeLineMark::Kind::bookmark, all.ownOf(all.currentSequence(), *at).round,
                              bookmark.name.empty()
                                  ? tr("Bookmark: %1.").arg(m_navigation.nameOfMoment(*at))
                                  : tr("Bookmark “%1”: %2.")

@@ -202,12 +202,47 @@ std::optional<RecordedStop> stopInRound(const Recording& recording, const StopCo
     return std::nullopt;
 }
 
-std::optional<RecordedStop> nextStop(const Recording& recording, const StopConditions& conditions, Position position)
+namespace {
+
+template <class Records>
+std::optional<RecordedStop> nextStopIn(const Records& records, const StopConditions& conditions, Position position)
 {
-    for (; position.round < recording.roundCount(position.branch); ++position.round, position.moment = 0)
-        if (auto stop = stopInRound(recording, conditions, position))
+    for (; position.round < records.roundCount(position.branch); ++position.round, position.moment = 0)
+        if (auto stop = stopInRound(records, conditions, position))
             return stop;
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<RecordedStop> nextStop(const Recording& recording, const StopConditions& conditions, Position position)
+{
+    return nextStopIn(recording, conditions, position);
+}
+
+std::optional<RecordedStop> stopInRound(const Recordings& recordings, const StopConditions& conditions,
+                                        Position position)
+{
+    if (!recordings.isBatch())
+        return stopInRound(recordings.current(), conditions, position);
+    std::optional<RecordedStop> first;
+    for (int sequence = 0; sequence < recordings.count(); ++sequence) {
+        if (!recordings.isDecoding(sequence, position))
+            continue;
+        auto stop = stopInRound(recordings.of(sequence), conditions, recordings.ownOf(sequence, position));
+        if (!stop)
+            continue;
+        stop->position = recordings.sharedOf(sequence, stop->position);
+        stop->sequence = sequence;
+        if (!first || isBefore(stop->position, first->position))
+            first = std::move(stop);
+    }
+    return first;
+}
+
+std::optional<RecordedStop> nextStop(const Recordings& recordings, const StopConditions& conditions, Position position)
+{
+    return nextStopIn(recordings, conditions, position);
 }
 
 } // namespace draftscope

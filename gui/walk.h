@@ -37,12 +37,18 @@ namespace draftscope {
 struct RecordedStop {
     Position position;
     std::string reason; ///< the condition's sentence
+    int sequence = 0;   ///< of a batch: the one that meets it
 };
 /// The first recorded moment after `position`, in that round only, at which a condition is met.
 [[nodiscard]] std::optional<RecordedStop> stopInRound(const Recording& recording, const StopConditions& conditions,
                                                       Position position);
 /// The same anywhere in the branch.
 [[nodiscard]] std::optional<RecordedStop> nextStop(const Recording& recording, const StopConditions& conditions,
+                                                   Position position);
+/// The same of all sequences at shared positions; of several that meet one at a moment the first.
+[[nodiscard]] std::optional<RecordedStop> stopInRound(const Recordings& recordings, const StopConditions& conditions,
+                                                      Position position);
+[[nodiscard]] std::optional<RecordedStop> nextStop(const Recordings& recordings, const StopConditions& conditions,
                                                    Position position);
 
 } // namespace draftscope

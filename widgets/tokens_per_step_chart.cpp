@@ -268,7 +268,8 @@ void TokensPerStepChart::paintFuture(QPainter& painter) const
         painter.setFont(Theme::smallFont());
         painter.setPen(Theme::color(Role::muted));
         const double beside = m_shown == m_steps[std::size_t(m_ended)].round ? first.width() : 0; // the frame
-        painter.drawText(first.topLeft() + QPointF(beside + 5, metrics.ascent() + 1), words);
+        if (last.right() - first.left() > beside + metrics.horizontalAdvance(words) + 8)
+            painter.drawText(first.topLeft() + QPointF(beside + 5, metrics.ascent() + 1), words);
     }
     const bool hasBar = m_shown >= m_steps.front().round && m_shown <= m_steps.back().round;
     if (!hasBar)

@@ -48,6 +48,11 @@ public:
     [[nodiscard]] int momentCount(int branch, int round) const;
     [[nodiscard]] bool isFinished(int branch, int round) const;
     [[nodiscard]] Position end(int branch) const;
+    /// It takes part in that round of the batch: it does not wait for a place, and has not ended. Without a batch it always does.
+    [[nodiscard]] bool isDecoding(int sequence, Position shared) const
+    {
+        return !m_isBatch || roundOf(sequence, shared.round) != nullptr;
+    }
     /// Where a sequence stands at a shared position. Before it has begun: {0, 0, 0}.
     [[nodiscard]] Position ownOf(int sequence, Position shared) const;
     /// The first shared position at which a sequence stands there. Precondition: it has begun, or `own` is its beginning.

@@ -3947,10 +3947,6 @@ weicht ab</translation>
         <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
     </message>
     <message>
-        <source>A batch goes on with all its sequences or not at all: it has no what-ifs, bookmarks and stop conditions, which a run of one sequence has.</source>
-        <translation>Ein Batch geht mit allen Sequenzen weiter oder gar nicht: „Was wäre, wenn“, Lesezeichen und Haltebedingungen gibt es nur in Läufen mit einer Sequenz.</translation>
-    </message>
-    <message>
         <source>All %1 sequences have ended.</source>
         <translation>Alle %1 Sequenzen sind zu Ende.</translation>
     </message>
@@ -3973,6 +3969,18 @@ weicht ab</translation>
     <message>
         <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
         <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
+    </message>
+    <message>
+        <source>A batch goes on with all its sequences or not at all: it has no what-ifs, which a run of one sequence has.</source>
+        <translation>Ein Batch geht mit allen seinen Sequenzen weiter oder gar nicht: Er hat keine Was-wäre-wenn, die ein Lauf mit einer Sequenz hat.</translation>
+    </message>
+    <message>
+        <source>Round %1 of the batch</source>
+        <translation>Runde %1 des Batches</translation>
+    </message>
+    <message>
+        <source>Sequence %1: %2</source>
+        <translation>Sequenz %1: %2</translation>
     </message>
 </context>
 <context>
@@ -5098,6 +5106,10 @@ weicht ab</translation>
     <message>
         <source>Stops at a verdict where the residual mass, all that p has above q, is more than this number: 0 to 1, usually 0.5.</source>
         <translation>Hält bei einem Urteil an, bei dem die Residualmasse, alles, was p über q hat, mehr als diese Zahl ist: 0 bis 1, üblich 0.5.</translation>
+    </message>
+    <message>
+        <source>In a batch: in any of its sequences, which then is the current one.</source>
+        <translation>In einem Batch: in irgendeiner seiner Sequenzen, die dann die aktuelle ist.</translation>
     </message>
 </context>
 <context>

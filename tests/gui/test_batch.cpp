@@ -313,10 +313,6 @@ private slots:
         QVERIFY(run.rounds(1));
         const QString why = run.navigation.whyNotInBatch();
         QVERIFY(test::isSentence(why));
-        run.press(Qt::Key_B, Qt::ControlModifier);
-        QVERIFY(run.navigation.bookmarks().empty());
-        auto* rejection = run.find<QCheckBox>("stopRejection");
-        QVERIFY(!rejection->isEnabled());
         run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
         QCOMPARE(run.lastFailed(), why);
         QCOMPARE(int(run.navigation.recording().branches().size()), 1);
@@ -324,7 +320,100 @@ private slots:
         // A run of one has them again.
         run.navigation.setSetup(test::quickSetup(tokens));
         QVERIFY(run.start());
-        QVERIFY(run.navigation.whyNotInBatch().isEmpty() && rejection->isEnabled());
+        QVERIFY(run.navigation.whyNotInBatch().isEmpty());
+    }
+
+    /// Played as fast as it goes, by the clock, and over what is recorded: always at the first moment at which any sequence meets it.
+    void aBatchStopsWhereAnySequenceMeetsTheCondition()
+    {
+        const auto firstRejection = [](const Recordings& all) {
+            for (int r = 0; r < all.roundCount(0); ++r)
+                for (int m = 1; m <= all.momentCount(0, r); ++m)
+                    for (int s = 0; s < all.count(); ++s) {
+                        const Position own = all.ownOf(s, {0, r, m}), before = all.ownOf(s, {0, r, m - 1});
+                        if (!all.isDecoding(s, {0, r, m}) || own == before)
+                            continue;
+                        const RoundRecord& round = all.of(s).round(0, own.round);
+                        const Moment& moment = round.moments[std::size_t(own.moment) - 1];
+                        if (moment.kind == MomentKind::judge
+                            && round.nodes[std::size_t(moment.node)].verdict == Verdict::rejected)
+                            return std::pair(Position{0, r, m}, s);
+                    }
+            return std::pair(Position{}, -1);
+        };
+        Batch whole(batchSetup(3, threePrompts));
+        QVERIFY(whole.start() && whole.decodeAll());
+        const auto [at, sequence] = firstRejection(whole.all());
+        QVERIFY(sequence >= 0);
+
+        Batch run(batchSetup(3, threePrompts));
+        run.navigation.setStopConditions({.onRejection = true});
+        QVERIFY(run.start());
+        QVERIFY(run.find<QCheckBox>("stopRejection")->isEnabled());
+        run.navigation.goToSequence((sequence + 1) % 3); // not the one that stops it
+        run.navigation.setSpeed(Navigation::fastest);
+        QVERIFY(run.await([&] { run.press(Qt::Key_F5); }));
+        QCOMPARE(run.shared(), at);
+        QCOMPARE(run.all().currentSequence(), sequence);
+        QVERIFY2(run.navigation.sentence().startsWith(QStringLiteral("Sequence %1: Stopped").arg(sequence + 1)),
+                 qPrintable(run.navigation.sentence()));
+        // Recorded already: from the beginning to the same place.
+        run.navigation.first();
+        run.navigation.continueToStop();
+        QCOMPARE(run.shared(), at);
+        // By the clock.
+        Batch slow(batchSetup(3, threePrompts));
+        slow.navigation.setStopConditions({.onRejection = true});
+        QVERIFY(slow.start());
+        slow.navigation.setSpeed(200);
+        slow.navigation.playOrPause();
+        QVERIFY(until([&] { return slow.navigation.activity() == Navigation::Activity::paused; }));
+        QCOMPARE(slow.shared(), at);
+        QCOMPARE(slow.all().currentSequence(), sequence);
+        // And on from there: another one, or the end.
+        run.navigation.continueToStop();
+        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused && run.shared() != at; }));
+        QVERIFY(isBefore(at, run.shared()));
+    }
+
+    /// At a moment of the batch, whichever sequence is the current one; each trace has them at its own.
+    void bookmarksOfABatch()
+    {
+        Batch run(batchSetup(2, threePrompts)); // the third begins when one has ended
+        QVERIFY(run.start() && run.rounds(2));
+        const Position first = run.shared();
+        run.press(Qt::Key_B, Qt::ControlModifier);
+        QCOMPARE(int(run.navigation.bookmarks().size()), 1);
+        QVERIFY(run.decodeAll());
+        run.navigation.nameBookmark(run.shared(), "the end");
+        run.navigation.goToSequence(1);
+        run.press(Qt::Key_F2, Qt::ShiftModifier);
+        QCOMPARE(run.shared(), first);
+        QCOMPARE(run.all().currentSequence(), 1);
+        run.press(Qt::Key_F2);
+        QVERIFY(run.shared() != first && run.navigation.sentence().contains("the end"));
+        run.navigation.goToSequence(0);
+        run.navigation.goToBookmark(0);
+        QCOMPARE(run.navigation.nameOfMoment(first).left(7), "Round 2");
+
+        const QTemporaryDir folder;
+        QSignalSpy ended(&run.navigation, &Navigation::saveEnded);
+        run.navigation.saveTracesOfBatch(folder.path().toStdString());
+        QVERIFY(ended.count() > 0 || ended.wait());
+        int kept = 0;
+        for (int s = 0; s < 3; ++s) {
+            const auto trace = loadTrace((folder.path() + QStringLiteral("/%1.jsonl").arg(s + 1)).toStdString());
+            QVERIFY(trace);
+            for (const BookmarkRecord& bookmark : trace->bookmarks) {
+                QCOMPARE(run.all().sharedOf(s, bookmark.at),
+                         bookmark.name.empty() ? first : run.navigation.bookmarks()[1].at);
+                ++kept;
+            }
+            QCOMPARE(int(trace->bookmarks.size()),
+                     int(run.all().isDecoding(s, first))
+                         + int(run.all().isDecoding(s, run.navigation.bookmarks()[1].at)));
+        }
+        QVERIFY(kept >= 3);
     }
 
     void aTraceOfEachSequenceIsSaved()
