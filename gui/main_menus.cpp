@@ -19,6 +19,7 @@
 #include "gui/model_catalogue.h"
 #include "gui/motion_setting.h"
 #include "gui/open_model.h"
+#include "gui/panels/distribution_panel.h"
 #include "gui/projector_mode.h"
 #include "gui/recent_files.h"
 #include "gui/session_keeper.h"
@@ -160,6 +161,8 @@ void MainWindow::makeViewMenu()
     for (DockPanel* panel : m_workspace->panels())
         menu->addAction(panel->toggleViewAction());
     menu->addMenu(makePanelMenu());
+    if (const auto* distribution = findChild<DistributionPanel*>())
+        menu->addAction(distribution->wholeVocabulary());
     menu->addSeparator();
     menu->addAction(tr("Next panel"), QKeySequence(Qt::Key_F6), this, [this] { m_keys->goToPanel(true); });
     menu->addAction(tr("Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this,

@@ -19,6 +19,7 @@
 #include "gui/trace_saver.h"
 #include "gui/transport.h"
 #include "gui/walk.h"
+#include "gui/whole_vocabulary.h"
 #include "widgets/speed_figures.h"
 
 namespace draftscope {
@@ -134,6 +135,12 @@ public:
     }
     /// What that has measured so far; see FreeDecodes.
     [[nodiscard]] const FreeDecodes& freeDecodes() const { return m_free; }
+    /// p, q and residual of every token at the context that playhead() shows, which wholeVocabulary() computes. Why it cannot, a sentence;
+    /// else empty.
+    [[nodiscard]] QString whyNoWholeVocabulary() const;
+    /// Ends in wholeVocabulary().changed(). Precondition: it can.
+    void askForWholeVocabulary();
+    [[nodiscard]] WholeVocabulary& wholeVocabulary() { return m_whole; }
     void setDecodesFreely(bool isWanted);
     [[nodiscard]] bool isDecodingFreely() const { return m_free.isPending(); } ///< or is about to
     [[nodiscard]] bool isMeasuring() const { return m_measuring.isMeasuring(); }
@@ -241,6 +248,7 @@ private:
     RunPlanner m_planner{m_thread};
     StageMeasuring m_measuring{m_thread};
     FreeDecodes m_free{m_thread};
+    WholeVocabulary m_whole{m_thread};
     bool m_decodesFreely = false;
     Run m_run{m_thread};
     Playhead m_playhead{m_run.recordings()};

@@ -20,6 +20,7 @@ void Navigation::makeWay()
     m_pendingChanges.clear();
     m_planner.giveWay();
     m_free.giveBack(); // its memory may be wanted
+    m_whole.forget();
     m_measuring.end(tr("Measuring was cancelled, because another run was asked for."));
 }
 
@@ -119,6 +120,26 @@ void Navigation::measureStages()
 void Navigation::cancelMeasuring()
 {
     m_measuring.end(tr("Measuring was cancelled."));
+}
+
+QString Navigation::whyNoWholeVocabulary() const
+{
+    if (m_loader.isLoading())
+        return tr("Another run is being loaded: all tokens can be had when it is there.");
+    if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
+        return why;
+    if (!canCompute())
+        return tr("This is a trace, and its models are not loaded: restart the run, which decodes the same again, to have all tokens.");
+    if (m_transport.isPlaying())
+        return tr("The run goes on: pause it to have all tokens.");
+    return {};
+}
+
+void Navigation::askForWholeVocabulary()
+{
+    const Recordings& all = m_run.recordings();
+    m_whole.ask(runNumber(), sequencesOf(running())[std::size_t(isBatch() ? all.currentSequence() : 0)], recording(),
+                position(), context());
 }
 
 void Navigation::saveTrace(const std::filesystem::path& path)
@@ -265,6 +286,7 @@ void Navigation::onLost(const QString& sentence)
     halt();
     m_measuring.end(m_run.whyNothingIsComputed());
     m_free.giveBack();
+    m_whole.forget();
     m_playhead.show(m_playhead.shared());
     emit failed(sentence);
     emit stood();

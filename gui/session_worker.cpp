@@ -216,6 +216,25 @@ void SessionWorker::forceInSession(Held& run, const Job& job, const WhatIf& chan
     emit paused(job.number, reason, run.session->ended());
 }
 
+void SessionWorker::listVocabulary(const Job& job, int question, const Recording& spine, Position at, int context)
+{
+    Held* const run = held(job.number);
+    if (job.stop->load() || !run || !run->session)
+        return; // whoever asked does not wait any more
+    Progress progress;
+    progress.cancelled = job.stop.get();
+    try {
+        Session& session = *run->session;
+        session.resume(spine, at);
+        const int tokens = session.pair().target->tokenizer->size();
+        emit vocabularyListed(job.number, question,
+                              std::make_shared<const DistributionRecord>(session.distribution(context, tokens, progress)));
+    } catch (const Cancelled&) {
+    } catch (const DecodeFailure& failure) {
+        endSession(job.number, failure);
+    }
+}
+
 void SessionWorker::measureStages(const Job& job, int run, std::vector<TokenId> context)
 {
     Held* const measured = held(run);

@@ -106,6 +106,9 @@ public:
     void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
     /// Applies the change and goes on until it has taken effect, or says in paused() why it could not.
     void force(const Job& job, const WhatIf& change);
+    /// All tokens of the vocabulary behind a context of the round at a moment, as Session::distribution() gives them: the session goes
+    /// there as in resume(). Ends with vocabularyListed(); a job that is stopped with nothing. A device that fails ends the session.
+    void listVocabulary(const Job& job, int question, const Recording& spine, Position at, int context);
     /// Measures a pass of one row of the target after `context`, stage by stage, on the backend of the session of `run`.
     /// The session stays as it is. A device that fails ends it, as in a command.
     void measureStages(const Job& job, int run, std::vector<TokenId> context);
@@ -137,6 +140,8 @@ signals:
     void pairChecked(int job, const QString& sentence);
     void planned(int job, const draftscope::RunPlanned& plan);
     void previewed(int job, const draftscope::PromptPreview& preview);
+    /// `question`: as whoever asked has called it.
+    void vocabularyListed(int job, int question, const std::shared_ptr<const draftscope::DistributionRecord>& all);
     void stagesMeasured(int job, const draftscope::StageTimes& times);
     void stagesNotMeasured(int job, const QString& sentence);
     void decoded(int job, const draftscope::DecodeFigures& figures);
@@ -192,4 +197,5 @@ Q_DECLARE_METATYPE(draftscope::SentBatchRounds)
 Q_DECLARE_METATYPE(draftscope::RunPlanned)
 Q_DECLARE_METATYPE(draftscope::EndReason)
 Q_DECLARE_METATYPE(draftscope::StageTimes)
+Q_DECLARE_METATYPE(std::shared_ptr<const draftscope::DistributionRecord>)
 Q_DECLARE_METATYPE(draftscope::DecodeFigures)

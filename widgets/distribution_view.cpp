@@ -100,11 +100,16 @@ const NodeRecord* DistributionView::proposed(TokenId token) const
 
 QString DistributionView::where() const
 {
-    if (!m_round || !m_recording || m_context < 0 || std::size_t(m_context) > m_round->nodes.size())
+    return m_round && m_recording ? where(*m_round, m_context, *m_recording) : QString();
+}
+
+QString DistributionView::where(const RoundRecord& round, int context, const Recording& recording)
+{
+    if (context < 0 || std::size_t(context) > round.nodes.size())
         return {};
-    const TokenId before = m_context == 0 ? m_round->root : m_round->nodes[std::size_t(m_context - 1)].token;
-    const int depth = m_context == 0 ? 0 : m_round->nodes[std::size_t(m_context - 1)].depth;
-    return tr("position %1 · after %2").arg(m_round->prefixLength + depth).arg(quoted(*m_recording, before));
+    const TokenId before = context == 0 ? round.root : round.nodes[std::size_t(context - 1)].token;
+    const int depth = context == 0 ? 0 : round.nodes[std::size_t(context - 1)].depth;
+    return tr("position %1 · after %2").arg(round.prefixLength + depth).arg(quoted(recording, before));
 }
 
 QString DistributionView::subtitle() const

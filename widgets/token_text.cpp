@@ -58,6 +58,8 @@ QString tokenText(std::string_view bytes, Spaces spaces)
             text += spaces == Spaces::visible ? QStringLiteral("␣") : QStringLiteral(" ");
         else if (first < 0x20 || first == 0x7F)
             text += hexadecimal(first);
+        else if (first < 0x80)
+            text += QLatin1Char(char(first));
         else if (length = sequenceLength(bytes); length == 0) {
             text += hexadecimal(first);
             length = 1;

@@ -83,6 +83,9 @@ Recording Recording::spineTo(Position at) const
         RoundRecord bare;
         bare.round = r;
         bare.prefixLength = whole.prefixLength;
+        bare.nodes = whole.nodes;
+        bare.sideRows = whole.sideRows;
+        bare.likeliest = whole.likeliest;
         bare.committed = whole.committed;
         bare.cacheChanges = whole.cacheChanges;
         spine.put(0, std::move(bare));

@@ -66,9 +66,9 @@ void Session::State::recordContexts()
     });
 }
 
-void Session::State::recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out)
+void Session::State::recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out,
+                                   std::vector<TokenId> also)
 {
-    std::vector<TokenId> also;
     for (const NodeRecord& node : round.nodes)
         if (node.parent + 1 == context)
             also.push_back(node.token);

@@ -2,6 +2,7 @@
 #include "engine/session/session.h"
 
 #include <cassert>
+#include <numeric>
 #include <utility>
 
 #include "engine/session/draft_length.h"
@@ -193,15 +194,22 @@ Result<void> Session::setDraftLength(int k)
     return {};
 }
 
-DistributionRecord Session::distribution(int context, int topTokens) const
+DistributionRecord Session::distribution(int context, int topTokens, const Progress& progress) const
 {
     State& state = *m_state;
     DistributionRecord record;
     if (state.round.moments.empty() || context < 0 || context > int(state.round.nodes.size()))
         return record;
-    if (!state.isLive)
-        state.replay();
-    state.recordContext(state.recorders.front(), context, topTokens, record);
+    decodeOn([&] {
+        if (!state.isLive)
+            state.replay(progress);
+        std::vector<TokenId> also; // of drafts that were copied the largest of q are one
+        if (topTokens >= state.target.tokenizerSize()) {
+            also.resize(std::size_t(state.target.tokenizerSize()));
+            std::iota(also.begin(), also.end(), TokenId(0));
+        }
+        state.recordContext(state.recorders.front(), context, topTokens, record, std::move(also));
+    });
     return record;
 }
 

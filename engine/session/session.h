@@ -108,8 +108,10 @@ public:
     [[nodiscard]] const std::shared_ptr<ThreadPool>& threads() const;
     [[nodiscard]] const SlotTable& targetSlots() const;
     [[nodiscard]] const SlotTable* draftSlots() const;
-    /// Full p, q and residual at a context of the current round, for the node that a person opens.
-    [[nodiscard]] DistributionRecord distribution(int context, int topTokens) const;
+    /// p, q and residual at a context of the current round with another number of tokens than the round was written down with; with as many
+    /// as the tokenizer has, or more, every token is listed. What resume() left to be computed is computed: the bits are those of the
+    /// record. Throws as advance() does.
+    [[nodiscard]] DistributionRecord distribution(int context, int topTokens, const Progress& progress = {}) const;
 
 private:
     friend class BatchSession; // has the states of several

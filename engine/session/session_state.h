@@ -125,7 +125,9 @@ struct Session::State {
 
     // contexts.cpp
     void recordContexts();
-    void recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out);
+    /// `also`: tokens that are listed besides.
+    void recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out,
+                       std::vector<TokenId> also = {});
     void recordDrawn();
     [[nodiscard]] ContextSource contextSource(int context);
     /// Whether what is left of p at a drafted context is norm(max(0, p - q)), once a draft is rejected there.

@@ -12,7 +12,8 @@ namespace draftscope {
 
 DistributionPanel::DistributionPanel(Navigation& nav)
     : DockPanel(QStringLiteral("distribution"), tr("Distribution"), nav), m_pages(new QStackedWidget),
-      m_view(new DistributionView), m_overlap(new OverlapView)
+      m_view(new DistributionView), m_overlap(new OverlapView),
+      m_wholeVocabulary(new QAction(tr("Whole vocabulary…"), this))
 {
     auto* menu = new QMenu(this);
     const auto add = [&](const QString& words) {
@@ -34,10 +35,24 @@ DistributionPanel::DistributionPanel(Navigation& nav)
         m_pages->setCurrentWidget(on ? static_cast<QWidget*>(m_overlap) : m_view);
         refresh();
     });
+    m_wholeVocabulary->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
+    m_wholeVocabulary->setToolTip(tr("Every token at the position shown, to be searched, sorted and saved as CSV"));
+    connect(m_wholeVocabulary, &QAction::triggered, this, &DistributionPanel::showVocabulary);
+    menu->addSeparator();
+    menu->addAction(m_wholeVocabulary);
     m_pages->addWidget(m_view);
     m_pages->addWidget(m_overlap);
     setContent(m_pages);
     offerMenu(menu);
+}
+
+void DistributionPanel::showVocabulary()
+{
+    if (!m_vocabulary)
+        m_vocabulary = new VocabularyWindow(navigation(), window());
+    m_vocabulary->show();
+    m_vocabulary->raise();
+    m_vocabulary->activateWindow();
 }
 
 bool DistributionPanel::showsOverlap() const

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
+
 #include "gui/dock_panel.h"
+#include "gui/vocabulary_window.h"
 
 class QStackedWidget;
 
@@ -16,6 +19,8 @@ class DistributionPanel : public DockPanel {
 public:
     explicit DistributionPanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
+    /// Opens the window with every token at the position shown, or brings it to the front.
+    [[nodiscard]] QAction* wholeVocabulary() const { return m_wholeVocabulary; }
 
 protected:
     void refresh() override;
@@ -23,10 +28,13 @@ protected:
 private:
     [[nodiscard]] bool showsOverlap() const;
     void refreshSubtitle();
+    void showVocabulary();
 
     QStackedWidget* m_pages;
     DistributionView* m_view;
     OverlapView* m_overlap;
+    QAction* m_wholeVocabulary;
+    QPointer<VocabularyWindow> m_vocabulary;
 };
 
 } // namespace draftscope

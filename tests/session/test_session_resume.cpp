@@ -65,7 +65,10 @@ private slots:
             for (int m = 0; m <= int(original.moments.size()); ++m) {
                 auto other = freshSession ? makeSession(pair, settings, prompt) : nullptr;
                 Session& again = freshSession ? *other : *session;
-                again.resume(recording, {0, r, m});
+                if (freshSession) // as on another thread
+                    again.resume(recording.spineTo({0, r, m}), {0, r, m});
+                else
+                    again.resume(recording, {0, r, m});
                 if (m > 0) {
                     QVERIFY(withoutTimes(again.round()) == withoutTimes(atMoment(original, m)));
                 }
@@ -149,6 +152,73 @@ private slots:
         session->resume(recording, {0, 1, 1});
         QVERIFY(!session->distribution(0, 4).hasP);
         QVERIFY(session->distribution(0, 4).hasQ);
+    }
+
+    /// What the window lists of a moment that is recorded: by another session, which has the bits of the run's.
+    void anotherSessionListsTheWholeVocabularyOfAnyMoment_data()
+    {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QString>("fault");
+        for (const char* method :
+             {"plain", "two-model", "prompt-lookup", "lookahead", "two-model+block", "two-model+fixed-widths+k-seq",
+              "two-model+fixed-widths+without-replacement", "two-model+dynamic", "merged-drafts"})
+            QTest::newRow(method) << method << "";
+        for (const char* fault : {"keep-rejected-kv", "recompute-q", "skip-bonus", "p-instead-of-residual"})
+            QTest::newRow(fault) << "two-model" << fault;
+    }
+    void anotherSessionListsTheWholeVocabularyOfAnyMoment()
+    {
+        QFETCH(QString, method);
+        QFETCH(QString, fault);
+        const TinyPair models = makeTinyPair(64);
+        const Pair pair{models.target, models.draft};
+        SessionSettings settings;
+        settings.sampler = {.temperature = 0.9, .topP = 0.97};
+        settings.maxTokens = 16;
+        settings.topTokens = 4;
+        settings = settingsFor(*combinationNamed(method.toStdString()), settings).value();
+        if (method == "prompt-lookup")
+            settings.options["ngram-min"] = 1;
+        if (method == "lookahead")
+            settings.options["lookahead-window"] = 3;
+        if (method == "merged-drafts")
+            settings.options["merge-lookup"] = 1;
+        settings.fault = fault.toStdString();
+        const Recording recording = decode(*makeSession(pair, settings, "Once upon once"));
+        const auto beside = makeSession(pair, settings, "Once upon once");
+        int compared = 0;
+        for (int r = recording.roundCount(0) - 1; r >= 0; r -= 2)
+            for (int m = 1; m <= int(recording.round(0, r).moments.size()); ++m) {
+                const RoundRecord shown = atMoment(recording.round(0, r), m);
+                beside->resume(recording.spineTo({0, r, m}), {0, r, m});
+                for (int c = 0; c < int(shown.contexts.size()); ++c) {
+                    const DistributionRecord &few = shown.contexts[std::size_t(c)],
+                                             all = beside->distribution(c, ByteTokenizer::vocabulary);
+                    QCOMPARE(all.hasP, few.hasP);
+                    QCOMPARE(all.hasQ, few.hasQ);
+                    if (!few.hasP && !few.hasQ)
+                        continue;
+                    QCOMPARE(int(all.top.size()), ByteTokenizer::vocabulary);
+                    QCOMPARE(all.tailTokens, 0);
+                    QCOMPARE(all.residualMass, few.residualMass);
+                    QVERIFY(all.numbers == few.numbers);
+                    QCOMPARE(all.remainders.size(), few.remainders.size());
+                    double p = 0;
+                    for (std::size_t i = 0; i < all.top.size(); ++i) {
+                        p += double(all.top[i].p);
+                        const auto listed = std::ranges::find(few.top, all.top[i].token, &DistributionEntry::token);
+                        if (listed == few.top.end())
+                            continue;
+                        QVERIFY(*listed == all.top[i]);
+                        for (std::size_t left = 0; left < few.remainders.size(); ++left)
+                            QCOMPARE(all.remainders[left].values[i],
+                                     few.remainders[left].values[std::size_t(listed - few.top.begin())]);
+                        ++compared;
+                    }
+                    QVERIFY(std::abs(p - (few.hasP ? 1 : 0)) < 1e-5);
+                }
+            }
+        QVERIFY2(compared > 100, qPrintable(QString::number(compared)));
     }
 };
 
