@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/branch_text.h"
 
+#include <algorithm>
+
 #include <QStringList>
 
 #include "widgets/round_words.h"
@@ -54,6 +56,15 @@ std::vector<TokenSource> BranchText::sources() const
         if (m_occurs[std::size_t(source)])
             sources.push_back(source);
     return sources;
+}
+
+std::optional<int> firstOtherToken(const std::vector<CommittedToken>& text, std::size_t begin,
+                                   const std::vector<CommittedToken>& other)
+{
+    for (std::size_t i = begin; i < std::min(text.size(), other.size()); ++i)
+        if (text[i].token != other[i].token)
+            return int(i);
+    return std::nullopt;
 }
 
 int tokensAt(const Recording& recording, Position at)

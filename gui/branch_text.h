@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <QString>
@@ -30,6 +31,10 @@ private:
     std::map<int, QString> m_chosen;
     std::array<bool, 5> m_occurs{};
 };
+
+/// The first token of `text`, from `begin` on, that is not what stands at the same place in `other`; nothing as far as both go.
+[[nodiscard]] std::optional<int> firstOtherToken(const std::vector<CommittedToken>& text, std::size_t begin,
+                                                 const std::vector<CommittedToken>& other);
 
 /// Tokens in the text at a moment, prompt included.
 [[nodiscard]] int tokensAt(const Recording& recording, Position at);

@@ -13,6 +13,7 @@
 #include "engine/model/embedded.h"
 #include "engine/report/comparison_report.h"
 #include "gui/bookmark_actions.h"
+#include "gui/branches_window.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/language.h"
 #include "gui/main_window.h"
@@ -139,6 +140,8 @@ void MainWindow::makeRunMenu()
                     [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(-1); });
     menu->addMenu(m_bookmarks->makeMenu(this));
     menu->addSeparator();
+    menu->addAction(tr("Branches…"), QKeySequence(Qt::CTRL | Qt::Key_J), this,
+                    [this] { BranchesWindow::show(m_navigation, this); });
     QMenu* whatIf = menu->addMenu(tr("What if"));
     connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
         whatIf->clear();

@@ -102,6 +102,13 @@ public:
     void nameBookmark(Position at, const QString& name); ///< one is made if there is none
     void goToBookmark(std::size_t bookmark);
 
+    // --- branches, which what-ifs make
+    void nameBranch(int branch, const QString& name); ///< an empty one: it has none any more
+    /// Out of sight, where restoreBranch() finds it; branches that begin on it stay. Where it is shown, what it comes from is shown
+    /// instead. Branch 0 stays.
+    void removeBranch(int branch);
+    void restoreBranch(int branch);
+
     // --- runs and traces
     void setSetup(const RunSetup& setup);
     void restartWith(const RunSetup& setup); ///< restart() from another setup; setup() stays where the run shown does
@@ -187,6 +194,9 @@ signals:
     void recordingReplaced();
     void sequenceChanged(); ///< recording() is another one of the batch
     void bookmarksChanged();
+    void branchesChanged(); ///< named, removed or restored; one that has begun comes with forked()
+    void branchNamed(int branch, const QString& before, const QString& now);
+    void branchRemoved(int branch, draftscope::Position from); ///< `from` was shown
     void activityChanged();
     void stood(); ///< what was asked of the models is done and shown
     /// A what-if, `what` in words, has begun a branch: `from` was shown when it was made, `fork` is where the branch begins.
@@ -234,6 +244,7 @@ private:
     void sayStop(const RecordedStop& stop);
     /// One after the moment shown on its branch, or before it.
     [[nodiscard]] std::optional<std::size_t> bookmarkBeside(bool next) const;
+    [[nodiscard]] bool hasBranch(int branch) const;
     [[nodiscard]] QString noBookmark(const QString& where) const;
     void sayEnd();
     void onStarted(const Job& job, const RunStarted& run, const RunSetup& setup);

@@ -24,6 +24,7 @@ void Navigation::goToShared(Position shared)
     if (!hasRecording())
         return;
     halt();
+    restoreBranch(shared.branch); // a bookmark may lead to one that was removed
     m_sentence.land(whatIsShown());
     m_playhead.goTo(shared);
 }

@@ -70,6 +70,16 @@ std::optional<TokenId> Run::tokenOf(const QString& text) const
     return std::nullopt;
 }
 
+void Run::nameBranch(int branch, std::string name)
+{
+    m_recordings.current().nameBranch(branch, std::move(name));
+}
+
+void Run::setBranchRemoved(int branch, bool isRemoved)
+{
+    m_recordings.current().setBranchRemoved(branch, isRemoved);
+}
+
 bool Run::isLastRound(int branch, int round) const
 {
     const RoundRecord& record = m_recordings.current().round(branch, round);

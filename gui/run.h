@@ -67,6 +67,10 @@ public:
     [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_bookmarks; } ///< inOrder()
     void setBookmarks(std::vector<BookmarkRecord> bookmarks) { m_bookmarks = std::move(bookmarks); }
 
+    // --- its branches
+    void nameBranch(int branch, std::string name);
+    void setBranchRemoved(int branch, bool isRemoved);
+
     // --- another one takes its place; commands that are out are forgotten, and nothing is emitted
     void begin(const Job& job, const RunStarted& run, const RunSetup& setup);
     void begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup);

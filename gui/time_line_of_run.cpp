@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gui/branch_words.h"
 #include "gui/navigation.h"
 #include "gui/walk.h"
 #include "widgets/time_line.h"
@@ -19,7 +20,8 @@ TimeLineOfRun::TimeLineOfRun(Navigation& navigation, TimeLine& line, QObject* pa
         beginAgain();
         refresh();
     });
-    connect(&navigation, &Navigation::bookmarksChanged, this, &TimeLineOfRun::refreshMarks);
+    for (const auto signal : {&Navigation::bookmarksChanged, &Navigation::branchesChanged})
+        connect(&navigation, signal, this, &TimeLineOfRun::refreshMarks);
     connect(&line, &QAbstractSlider::valueChanged, this, &TimeLineOfRun::goTo);
     refresh();
 }
@@ -76,12 +78,11 @@ void TimeLineOfRun::refreshMarks()
                                  : tr("Bookmark “%1”: %2.")
                                        .arg(QString::fromStdString(bookmark.name), m_navigation.nameOfMoment(*at))});
     for (const BranchRecord& other : recording.branches()) {
-        if (other.parent < 0)
+        if (other.parent < 0 || other.isRemoved)
             continue;
         if (const auto at = onBranch(recording, {other.parent, other.forkRound, other.forkMoment}, branch))
-            marks.push_back(
-                {TimeLineMark::Kind::fork, at->round,
-                 tr("Branch %1 begins here: %2.").arg(other.branch).arg(QString::fromStdString(other.reason))});
+            marks.push_back({TimeLineMark::Kind::fork, at->round,
+                             tr("%1 begins here: %2.").arg(branchTitle(other), QString::fromStdString(other.reason))});
     }
     std::stable_sort(marks.begin(), marks.end(),
                      [](const TimeLineMark& a, const TimeLineMark& b) { return a.round < b.round; });

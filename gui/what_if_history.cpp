@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/what_if_history.h"
 
+#include <memory>
+#include <utility>
+
 #include <QAction>
 
 namespace draftscope {
@@ -22,12 +25,9 @@ WhatIfHistory::WhatIfHistory(Navigation& navigation, QObject* parent)
     redo->setShortcut(QKeySequence::Redo);
     connect(undo, &QAction::triggered, this, &WhatIfHistory::undoLast);
     connect(redo, &QAction::triggered, this, &WhatIfHistory::redoNext);
-    connect(&navigation, &Navigation::forked, this, [this](Position from, Position fork, const QString& what) {
-        m_made.resize(m_done);
-        m_made.push_back({from, fork, what});
-        m_done = m_made.size();
-        refresh();
-    });
+    connect(&navigation, &Navigation::forked, this, &WhatIfHistory::onForked);
+    connect(&navigation, &Navigation::branchRemoved, this, &WhatIfHistory::onRemoved);
+    connect(&navigation, &Navigation::branchNamed, this, &WhatIfHistory::onNamed);
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         m_made.clear();
         m_done = 0;
@@ -42,16 +42,59 @@ void WhatIfHistory::setInSight(bool on)
     refresh();
 }
 
+void WhatIfHistory::add(Made made)
+{
+    if (m_isGoing)
+        return;
+    m_made.resize(m_done);
+    m_made.push_back(std::move(made));
+    m_done = m_made.size();
+    refresh();
+}
+
+void WhatIfHistory::onForked(Position from, Position fork, const QString& what)
+{
+    const auto shown = std::make_shared<Position>(fork); // when it was undone; at first where its branch began
+    add({tr("what-if: %1").arg(what),
+         [this, from, shown, what] {
+             if (m_navigation.position().branch == shown->branch)
+                 *shown = m_navigation.position();
+             m_navigation.goTo(from);
+             m_navigation.say(tr("Undone: %1. Branch %2 stays in the list of branches.")
+                                  .arg(what, QString::number(shown->branch))); // at once: a token may be "%2"
+         },
+         [this, shown, what] {
+             m_navigation.goTo(*shown);
+             m_navigation.say(tr("Done again: %1.").arg(what));
+         }});
+}
+
+void WhatIfHistory::onRemoved(int branch, Position from)
+{
+    add({tr("removal of branch %1").arg(branch),
+         [this, branch, from] {
+             m_navigation.restoreBranch(branch);
+             if (from.branch == branch) {
+                 m_navigation.goTo(from);
+                 m_navigation.say(tr("Branch %1 is back.").arg(branch));
+             }
+         },
+         [this, branch] { m_navigation.removeBranch(branch); }});
+}
+
+void WhatIfHistory::onNamed(int branch, const QString& before, const QString& now)
+{
+    add({tr("name of branch %1").arg(branch), [this, branch, before] { m_navigation.nameBranch(branch, before); },
+         [this, branch, now] { m_navigation.nameBranch(branch, now); }});
+}
+
 void WhatIfHistory::undoLast()
 {
     if (m_done == 0)
         return;
-    Made& last = m_made[--m_done];
-    if (m_navigation.position().branch == last.fork.branch)
-        last.fork = m_navigation.position();
-    m_navigation.goTo(last.from);
-    m_navigation.say(tr("Undone: %1. Branch %2 stays in the list of branches.")
-                         .arg(last.what, QString::number(last.fork.branch))); // at once: a token may be "%2"
+    m_isGoing = true;
+    m_made[--m_done].undo();
+    m_isGoing = false;
     refresh();
 }
 
@@ -59,9 +102,9 @@ void WhatIfHistory::redoNext()
 {
     if (m_done == m_made.size())
         return;
-    const Made& next = m_made[m_done++];
-    m_navigation.goTo(next.fork);
-    m_navigation.say(tr("Done again: %1.").arg(next.what));
+    m_isGoing = true;
+    m_made[m_done++].redo();
+    m_isGoing = false;
     refresh();
 }
 
@@ -69,9 +112,8 @@ void WhatIfHistory::refresh()
 {
     undo->setEnabled(m_isInSight && m_done > 0);
     redo->setEnabled(m_isInSight && m_done < m_made.size());
-    undo->setText(m_done > 0 ? tr("&Undo what-if: %1").arg(inMenu(m_made[m_done - 1].what)) : tr("&Undo what-if"));
-    redo->setText(m_done < m_made.size() ? tr("&Redo what-if: %1").arg(inMenu(m_made[m_done].what))
-                                         : tr("&Redo what-if"));
+    undo->setText(m_done > 0 ? tr("&Undo %1").arg(inMenu(m_made[m_done - 1].what)) : tr("&Undo"));
+    redo->setText(m_done < m_made.size() ? tr("&Redo %1").arg(inMenu(m_made[m_done].what)) : tr("&Redo"));
 }
 
 } // namespace draftscope

@@ -48,6 +48,7 @@ public:
     [[nodiscard]] QRectF tokenRect(int index) const;                                         ///< in content coordinates
     [[nodiscard]] QRectF draftRect(int index) const;                                         ///< likewise
     [[nodiscard]] QString plainText() const; ///< as far as the moment shown
+    void bringIntoSight(int index);          ///< scrolls to a token of the text
 
     /// The token that the keys have gone to while the view has the focus; -1 for none.
     [[nodiscard]] int current() const { return m_current; }
@@ -113,7 +114,6 @@ private:
     void setCurrent(int index);
     [[nodiscard]] int tokenBeside(int index, int step) const; ///< the next one that can be seen, or the same
     [[nodiscard]] int tokenLinesAway(int index, int lines) const;
-    void bringIntoSight(int index);
 
     std::vector<CommittedToken> m_text;
     std::vector<NodeRecord> m_drafts;

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/record/records.h"
@@ -61,6 +62,9 @@ public:
     /// Opens a branch that shares `at.round` rounds of at.branch and `at.moment` moments of the next; returns its
     /// number.
     int fork(Position at, std::string reason);
+    void nameBranch(int branch, std::string name) { m_branches[std::size_t(branch)].name = std::move(name); }
+    /// Precondition: not branch 0, where all others come from.
+    void setBranchRemoved(int branch, bool isRemoved);
 
     /// Rounds of a branch, shared ones included; the last may be unfinished.
     [[nodiscard]] int roundCount(int branch) const;

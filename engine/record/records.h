@@ -192,6 +192,7 @@ struct RoundRecord {
     PhaseTimes times;
     bool endOfText = false; ///< an end-of-text token was committed
     [[nodiscard]] bool isFinished() const { return !moments.empty() && moments.back().kind == MomentKind::commit; }
+    [[nodiscard]] bool isVerified() const; ///< the target has seen its drafts
     [[nodiscard]] int acceptedCount() const;
     [[nodiscard]] int judgedCount() const;
     [[nodiscard]] int acceptedEnd() const; ///< the last accepted node, where the committed path ends; -1 for none
@@ -232,6 +233,9 @@ struct BranchRecord {
     int forkRound = 0;  ///< rounds before this one are the parent's
     int forkMoment = 0; ///< moments of forkRound that the branch kept
     std::string reason; ///< "forced u = 0.10 at draft 2"
+    std::string name = {}; ///< what a person calls it, UTF-8; empty where nobody has named it
+    bool isRemoved =
+        false; ///< out of sight; its rounds are kept, because it may come back and others may have begun on it
     friend bool operator==(const BranchRecord&, const BranchRecord&) = default;
 };
 

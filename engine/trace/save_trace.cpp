@@ -35,6 +35,10 @@ Result<void> writeAll(const std::filesystem::path& path, const Recording& record
                 return added;
         }
     }
+    for (const BranchRecord& branch : recording.branches())
+        if (!branch.name.empty() || branch.isRemoved)
+            if (Result<void> added = (*writer)->addNote(branch); !added)
+                return added;
     for (const BookmarkRecord& bookmark : bookmarks)
         if (Result<void> added = (*writer)->add(bookmark); !added)
             return added;

@@ -360,6 +360,13 @@ void checkBranch(const Recording& recording, const BranchRecord& branch)
         "branch {} leaves its parent at a moment that is not there", branch.branch);
 }
 
+void checkBranchNote(const Recording& recording, const BranchRecord& note)
+{
+    require(note.branch >= 0 && note.branch < int(recording.branches().size()),
+            "a note is about branch {}, which is not there", note.branch);
+    require(note.branch > 0 || !note.isRemoved, "branch 0, where all others come from, cannot be removed");
+}
+
 void checkBookmark(const Recording& recording, const BookmarkRecord& bookmark)
 {
     const auto [branch, round, moment] = bookmark.at;

@@ -10,6 +10,7 @@ namespace draftscope {
 /// shown without further checks.
 void checkHeader(const TraceHeader& header);
 void checkBranch(const Recording& recording, const BranchRecord& branch);
+void checkBranchNote(const Recording& recording, const BranchRecord& note);
 void checkBookmark(const Recording& recording, const BookmarkRecord& bookmark);
 void checkRound(const Recording& recording, int branch, const RoundRecord& round);
 

@@ -291,6 +291,16 @@ BranchRecord decodeBranch(const nlohmann::json& record)
     return branch;
 }
 
+BranchRecord decodeBranchNote(const nlohmann::json& record)
+{
+    const JsonFields fields(record);
+    BranchRecord branch;
+    fields.read("branch", branch.branch);
+    fields.readIfThere("name", branch.name);
+    fields.readIfThere("removed", branch.isRemoved);
+    return branch;
+}
+
 BookmarkRecord decodeBookmark(const nlohmann::json& record)
 {
     const JsonFields fields(record);

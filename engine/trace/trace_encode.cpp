@@ -286,6 +286,18 @@ JsonLine encode(const BranchRecord& branch)
     return line;
 }
 
+JsonLine encodeNote(const BranchRecord& branch)
+{
+    JsonLine line;
+    line.open('{').field("type", "branch_note").field("branch", branch.branch);
+    if (!branch.name.empty())
+        line.field("name", branch.name);
+    if (branch.isRemoved)
+        line.field("removed", true);
+    line.close('}').end();
+    return line;
+}
+
 JsonLine encode(const BookmarkRecord& bookmark)
 {
     JsonLine line;

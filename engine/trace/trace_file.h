@@ -40,6 +40,8 @@ public:
     /// The bytes are those that the recording knows.
     [[nodiscard]] Result<void> add(const Recording& recording, int branch, const RoundRecord& round);
     [[nodiscard]] Result<void> add(const BranchRecord& branch);
+    /// Its name, and whether it is removed. Behind the record of the branch.
+    [[nodiscard]] Result<void> addNote(const BranchRecord& branch);
     /// Behind the record of the round that it is in.
     [[nodiscard]] Result<void> add(const BookmarkRecord& bookmark);
     /// Flushes and closes; also done, silently, by the destructor.

@@ -22,6 +22,8 @@ using TokenTexts = std::vector<std::pair<TokenId, std::string>>;
 
 [[nodiscard]] JsonLine encode(const TraceHeader& header);
 [[nodiscard]] JsonLine encode(const BranchRecord& branch);
+/// What a person has done about it: its name, and that it is removed.
+[[nodiscard]] JsonLine encodeNote(const BranchRecord& branch);
 [[nodiscard]] JsonLine encode(const BookmarkRecord& bookmark);
 
 /// Encodes the rounds of a trace one after the other, the contexts of a round on the threads of a pool where there is one.
@@ -55,6 +57,8 @@ class BrokenRecord : public std::runtime_error {
 /// These throw BrokenRecord where a key is missing or has the wrong type, or a value cannot be.
 [[nodiscard]] TraceHeader decodeHeader(const nlohmann::json& record);
 [[nodiscard]] BranchRecord decodeBranch(const nlohmann::json& record);
+/// Number, name and removal only.
+[[nodiscard]] BranchRecord decodeBranchNote(const nlohmann::json& record);
 [[nodiscard]] BookmarkRecord decodeBookmark(const nlohmann::json& record);
 [[nodiscard]] RoundRecord decodeRound(const nlohmann::json& record);
 [[nodiscard]] TokenTexts decodeTokens(const nlohmann::json& record);

@@ -164,6 +164,12 @@ private:
             checkBranch(recording, branch);
             m_forks.count(recording, branch);
             recording.fork({branch.parent, branch.forkRound, branch.forkMoment}, branch.reason);
+        } else if (type == "branch_note") {
+            BranchRecord note = decodeBranchNote(record);
+            checkBranchNote(recording, note);
+            recording.nameBranch(note.branch, std::move(note.name));
+            if (note.branch > 0)
+                recording.setBranchRemoved(note.branch, note.isRemoved);
         } else if (type == "bookmark") {
             BookmarkRecord bookmark = decodeBookmark(record);
             checkBookmark(recording, bookmark);

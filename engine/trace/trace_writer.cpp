@@ -64,6 +64,11 @@ Result<void> TraceWriter::add(const BranchRecord& branch)
     return m_state->write(encode(branch));
 }
 
+Result<void> TraceWriter::addNote(const BranchRecord& branch)
+{
+    return m_state->write(encodeNote(branch));
+}
+
 Result<void> TraceWriter::add(const BookmarkRecord& bookmark)
 {
     return m_state->write(encode(bookmark));

@@ -26,16 +26,6 @@ bool haveOneVocabulary(const Lane& a, const Lane& b)
     return a.recording().header().target.path == b.recording().header().target.path;
 }
 
-/// The first token of `text`, from `begin` on, that is not what stands at the same place in `other`.
-std::optional<int> firstOtherToken(const std::vector<CommittedToken>& text, std::size_t begin,
-                                   const std::vector<CommittedToken>& other)
-{
-    for (std::size_t i = begin; i < std::min(text.size(), other.size()); ++i)
-        if (text[i].token != other[i].token)
-            return int(i);
-    return std::nullopt;
-}
-
 std::string bytesOf(const Recording& recording, const std::vector<CommittedToken>& text, std::size_t begin)
 {
     std::string bytes;

@@ -7,6 +7,9 @@
 #include <QVBoxLayout>
 
 #include "engine/speculation/verifier.h"
+#include "gui/branch_words.h"
+#include "gui/branches_window.h"
+#include "gui/fitting_box.h"
 #include "gui/view_exports.h"
 #include "gui/what_if_menu.h"
 #include "widgets/batch_view.h"
@@ -46,7 +49,7 @@ bool isLossless(const RoundRecord& round, const TraceHeader& header)
 
 StagePanel::StagePanel(Navigation& nav)
     : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
-      m_tree(new TreeView), m_batch(new BatchView), m_sentence(new SentenceStrip), m_branches(new QComboBox)
+      m_tree(new TreeView), m_batch(new BatchView), m_sentence(new SentenceStrip), m_branches(new FittingBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
     m_branches->setAccessibleName(tr("Branch"));
@@ -69,11 +72,17 @@ StagePanel::StagePanel(Navigation& nav)
     setContent(content);
     auto* menu = new QMenu(this);
     addTreeActions(*menu);
+    menu->addAction(tr("Branches…"), this, [this] { BranchesWindow::show(navigation(), window()); });
     showAs(Shape::chain);
     offerMenu(menu);
 
-    connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);
+    connect(m_branches, &QComboBox::activated, this,
+            [this](int row) { navigation().goToBranch(m_branches->itemData(row).toInt()); });
     connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
+    connect(&nav, &Navigation::branchesChanged, this, [this] {
+        m_branches->clear(); // names may be others
+        refreshSoon();
+    });
     connect(m_moments, &MomentBar::momentClicked, this, [this](int moment) {
         const Position at = playhead().shared();
         navigation().goToShared({at.branch, at.round, moment});
@@ -243,16 +252,14 @@ void StagePanel::resizeEvent(QResizeEvent* event)
 
 void StagePanel::refreshBranches()
 {
-    const auto& branches = playhead().recording().branches();
-    m_branches->setVisible(branches.size() > 1);
-    if (m_branches->count() != int(branches.size())) {
+    const std::vector<int> listed = listedBranches(playhead().recording());
+    m_branches->setVisible(listed.size() > 1);
+    if (m_branches->count() != int(listed.size())) {
         m_branches->clear();
-        for (const BranchRecord& branch : branches)
-            m_branches->addItem(
-                branch.parent < 0 ? tr("Branch 0, the first run")
-                                  : tr("Branch %1: %2").arg(branch.branch).arg(QString::fromStdString(branch.reason)));
+        for (const int branch : listed)
+            m_branches->addItem(branchWords(playhead().recording().branches()[std::size_t(branch)]), branch);
     }
-    m_branches->setCurrentIndex(playhead().position().branch);
+    m_branches->setCurrentIndex(m_branches->findData(playhead().position().branch));
 }
 
 /// Of what the panel Distribution shows, too. Rounds that are recorded without distributions have none.

@@ -217,6 +217,52 @@ private slots:
         QCOMPARE(loaded->recording.round(0, 1).verifier, std::string("greedy"));
     }
 
+    void namesAndRemovalsOfBranchesAreKept_data() { addEndings(); }
+    void namesAndRemovalsOfBranchesAreKept()
+    {
+        QFETCH(QString, name);
+        Recording recording = example::recording();
+        recording.nameBranch(0, "as it was");
+        recording.nameBranch(1, "what if “Lily” …");
+        recording.setBranchRemoved(1, true);
+        const auto saved = saveTrace(path(name), recording);
+        QVERIFY2(saved, saved ? "" : saved.error().sentence.c_str());
+        auto loaded = loadTrace(path(name));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(loaded->recording.branches() == recording.branches());
+        QCOMPARE(loaded->recording.branches()[0].name, std::string("as it was"));
+        QVERIFY(loaded->recording.branches()[1].isRemoved);
+        QVERIFY(same(loaded->recording, recording));
+        recording.nameBranch(0, {});
+        recording.setBranchRemoved(1, false);
+        QVERIFY(saveTrace(path(name), recording));
+        loaded = loadTrace(path(name));
+        QVERIFY(!loaded->recording.branches()[1].isRemoved);
+        QVERIFY(loaded->recording.branches()[0].name.empty());
+    }
+
+    void notesOfBranchesThatCannotBeAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("record");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("not there") << QByteArray(R"("branch":9,"name":"x")")
+                                   << "a note is about branch 9, which is not there";
+        QTest::newRow("the first") << QByteArray(R"("branch":0,"removed":true)")
+                                   << "branch 0, where all others come from";
+        QTest::newRow("no number") << QByteArray(R"("name":"x")") << "\"branch\" is missing";
+        QTest::newRow("no name") << QByteArray(R"("branch":1,"name":7)") << "name";
+    }
+    void notesOfBranchesThatCannotBeAreRefused()
+    {
+        QFETCH(const QByteArray, record);
+        QFETCH(const QString, says);
+        QVERIFY(saveTrace(path("known.jsonl"), example::recording()));
+        write(path("changed"), contents(path("known.jsonl")) + "{\"type\":\"branch_note\"," + record + "}\n");
+        const auto loaded = loadTrace(path("changed"));
+        QVERIFY(!loaded);
+        QVERIFY2(QString::fromStdString(loaded.error().sentence).contains(says), loaded.error().sentence.c_str());
+    }
+
     void bookmarksAreKept_data() { addEndings(); }
     void bookmarksAreKept()
     {
