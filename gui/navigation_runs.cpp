@@ -7,6 +7,7 @@
 #include <QMetaMethod>
 #include <fmt/format.h>
 
+#include "engine/session/faults.h"
 #include "gui/navigation.h"
 
 namespace draftscope {
@@ -129,9 +130,16 @@ QString Navigation::whyNoWholeVocabulary() const
     if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
         return why;
     if (!canCompute())
-        return tr("This is a trace, and its models are not loaded: restart the run, which decodes the same again, to have all tokens.");
+        return tr("This is a trace, and its models are not loaded: restart the run, which decodes the same again, to "
+                  "have all tokens.");
     if (m_transport.isPlaying())
         return tr("The run goes on: pause it to have all tokens.");
+    const Fault* const fault = faultOf(running().settings);
+    if (fault && fault->replacesQ() && recording().round(position().branch, position().round).isVerified()
+        && !round()->isVerified())
+        return tr(
+            "What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment "
+            "to have all tokens.");
     return {};
 }
 

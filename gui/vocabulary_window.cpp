@@ -60,11 +60,10 @@ VocabularyWindow::VocabularyWindow(Navigation& navigation, QWidget* parent)
     QHeaderView& header = *m_table->horizontalHeader();
     header.setObjectName(QStringLiteral("tight")); // its words stand above those of the rows
     header.setSectionsClickable(true);
-    header.setSortIndicatorShown(true);
-    header.setSortIndicator(VocabularyModel::p, Qt::DescendingOrder);
     connect(&header, &QHeaderView::sectionClicked, this, [this](int column) {
         const bool isAgain = column == m_sortedBy->currentIndex();
-        const bool rises = isAgain ? !m_rising->isChecked() : column <= VocabularyModel::token; // numbers: the largest first
+        const bool rises =
+            isAgain ? !m_rising->isChecked() : column <= VocabularyModel::token; // numbers: the largest first
         sortBy(column, rises ? Qt::AscendingOrder : Qt::DescendingOrder);
     });
 
@@ -81,7 +80,7 @@ VocabularyWindow::VocabularyWindow(Navigation& navigation, QWidget* parent)
         connect(&navigation, signal, this, &VocabularyWindow::refresh);
     connect(&navigation.wholeVocabulary(), &WholeVocabulary::changed, this, &VocabularyWindow::refresh);
     const int line = fontMetrics().height();
-    resize(line * 44, line * 34);
+    resize(line * 50, line * 34);
     fitColumns();
     m_search->setFocus();
     refresh();
@@ -118,7 +117,7 @@ QWidget* VocabularyWindow::makeSearchLine()
     m_sortedBy->setAccessibleName(tr("Sorted by"));
     m_sortedBy->setObjectName(QStringLiteral("vocabularyOrder"));
     for (int column = 0; column < m_model->columnCount(); ++column)
-        m_sortedBy->addItem(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        m_sortedBy->addItem(VocabularyModel::titleOf(column));
     m_sortedBy->setCurrentIndex(VocabularyModel::p);
     const auto sortAsChosen = [this] {
         sortBy(m_sortedBy->currentIndex(), m_rising->isChecked() ? Qt::AscendingOrder : Qt::DescendingOrder);
@@ -176,7 +175,10 @@ void VocabularyWindow::fitColumns()
     const int letter = m_table->fontMetrics().horizontalAdvance(QLatin1Char('0'));
     for (int column = 0; column < m_model->columnCount(); ++column)
         if (column != VocabularyModel::token)
-            m_table->setColumnWidth(column, std::max(letter * 12, header.sectionSizeHint(column) + letter * 2));
+            m_table->setColumnWidth(
+                column,
+                std::max(letter * 10,
+                         m_table->fontMetrics().horizontalAdvance(VocabularyModel::titleOf(column)) + letter * 5));
 }
 
 void VocabularyWindow::sortBy(int column, Qt::SortOrder order)
@@ -184,7 +186,6 @@ void VocabularyWindow::sortBy(int column, Qt::SortOrder order)
     const TokenId current = m_model->tokenAt(m_table->currentIndex().row());
     m_sortedBy->setCurrentIndex(column);
     m_rising->setChecked(order == Qt::AscendingOrder);
-    m_table->horizontalHeader()->setSortIndicator(column, order);
     m_model->sort(column, order);
     goTo(current);
 }
@@ -208,7 +209,7 @@ TokenId VocabularyWindow::tokenInQuestion() const
     if (round->draw && round->draw->context == context)
         return round->draw->token;
     return node >= 0 && round->nodes[std::size_t(node)].parent + 1 == context ? round->nodes[std::size_t(node)].token
-                                                                                 : noToken;
+                                                                              : noToken;
 }
 
 void VocabularyWindow::refresh()
@@ -257,8 +258,9 @@ void VocabularyWindow::sayWhatIsListed()
     sayFound();
     const auto& round = m_navigation.round();
     if (!m_place || std::size_t(m_place->context) >= round->contexts.size()) {
-        m_where->setText(m_navigation.hasRecording() ? tr("Nothing is known of a next token at this moment: go on to a draft.")
-                                                     : tr("There is no run yet: start one."));
+        m_where->setText(m_navigation.hasRecording()
+                             ? tr("Nothing is known of a next token at this moment: go on to a draft.")
+                             : tr("There is no run yet: start one."));
         m_says->clear();
         return;
     }
@@ -278,7 +280,8 @@ void VocabularyWindow::sayWhatIsListed()
         said << (kept.tailTokens == 0
                      ? tr("These are all tokens.")
                      : tr("The record keeps the %1 likeliest tokens at this position; the other %2 have %3 together.")
-                           .arg(counted(qint64(kept.top.size())), counted(kept.tailTokens), tail.join(QStringLiteral(", "))));
+                           .arg(counted(qint64(kept.top.size())), counted(kept.tailTokens),
+                                tail.join(QStringLiteral(", "))));
         if (kept.tailTokens > 0) {
             const QString why = m_navigation.whyNoWholeVocabulary();
             said << (!whole.problem().isEmpty() ? whole.problem()
@@ -317,8 +320,8 @@ ExportedView VocabularyWindow::exported() const
     if (m_navigation.hasRecording())
         exported.caption = captionOf(m_navigation.recording(), m_navigation.position());
     exported.csv = [this] {
-        return csvOf(m_model->table(m_exportsAll->isChecked() ? VocabularyModel::Which::all
-                                                               : VocabularyModel::Which::shown));
+        return csvOf(
+            m_model->table(m_exportsAll->isChecked() ? VocabularyModel::Which::all : VocabularyModel::Which::shown));
     };
     return exported;
 }

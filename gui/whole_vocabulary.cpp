@@ -8,7 +8,8 @@ namespace draftscope {
 
 namespace {
 
-constexpr int restMs = 60; ///< nobody has wanted the models for so long: a person who walks through moments does not wait for each
+constexpr int restMs =
+    60; ///< nobody has wanted the models for so long: a person who walks through moments does not wait for each
 
 /// What the record keeps of the tokens is what the models have said again.
 bool agree(const DistributionRecord& recorded, const DistributionRecord& all)
@@ -130,7 +131,9 @@ void WholeVocabulary::goOn()
     if (m_job.number == 0) {
         m_job = m_thread.newJob();
         m_isAsked = true; // once it is there
-        post([job = m_job, setup = m_setup, run = m_run](SessionWorker& worker) { worker.startBeside(job, setup, run); });
+        post([job = m_job, setup = m_setup, run = m_run](SessionWorker& worker) {
+            worker.startBeside(job, setup, run);
+        });
     } else if (m_isReady) {
         m_isAsked = true;
         m_command = Job{m_job.number};
@@ -150,7 +153,8 @@ void WholeVocabulary::onStarted(int job, const RunStarted& started)
     m_isAsked = false;
     const TraceHeader& run = m_wanted ? m_wanted->spine.header() : started.header;
     if (started.header.target != run.target || started.header.draft != run.draft)
-        fail(tr("The models' files have changed since this run began, so they would not say the same again: restart the run."));
+        fail(tr("The models' files have changed since this run began, so they would not say the same again: restart "
+                "the run."));
     else
         goOn();
 }
@@ -160,7 +164,8 @@ void WholeVocabulary::onListed(int job, int question, const std::shared_ptr<cons
     if (job != m_job.number || question != m_question || !m_wanted)
         return;
     if (!agree(m_wanted->recorded, *all)) {
-        fail(tr("The models have said something else than what was recorded here, so only that is shown: restart the run."));
+        fail(tr("The models have said something else than what was recorded here, so only that is shown: restart the "
+                "run."));
         return;
     }
     m_answer = all;

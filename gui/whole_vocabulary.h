@@ -29,7 +29,10 @@ public:
     [[nodiscard]] bool isPending() const { return m_wanted.has_value(); }
     /// All tokens, as in a record; null until they are there.
     [[nodiscard]] const std::shared_ptr<const DistributionRecord>& answer() const { return m_answer; }
-    [[nodiscard]] const QString& problem() const { return m_problem; } ///< why there will be none, a sentence; else empty
+    [[nodiscard]] const QString& problem() const
+    {
+        return m_problem;
+    } ///< why there will be none, a sentence; else empty
 
 signals:
     void changed(); ///< there is an answer, or a problem
@@ -57,7 +60,7 @@ private:
     Job m_job;        ///< the session's; number 0 where there is none, nor one being made
     Job m_command;    ///< the same number; its flag ends the command at hand
     bool m_isReady = false, m_isPosting = false;
-    int m_question = 0; ///< the last one; answers to others are late
+    int m_question = 0;     ///< the last one; answers to others are late
     bool m_isAsked = false; ///< the worker knows the last one
     std::optional<Wanted> m_wanted;
     std::shared_ptr<const DistributionRecord> m_answer;

@@ -38,7 +38,7 @@ double topMargin()
 
 std::vector<MaskRow> maskRowsOf(const RoundRecord& round)
 {
-    if (std::ranges::count(round.moments, MomentKind::verify, &Moment::kind) == 0)
+    if (!round.isVerified())
         return {};
     std::vector<MaskRow> rows{{round.root, -1, -1, true}};
     std::vector<int> rowOfNode(round.nodes.size(), -1);

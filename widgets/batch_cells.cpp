@@ -10,11 +10,6 @@ namespace {
 
 constexpr int mostBefore = 4; ///< K/V columns before the root
 
-bool hasMoment(const RoundRecord& round, MomentKind kind)
-{
-    return std::ranges::any_of(round.moments, [kind](const Moment& moment) { return moment.kind == kind; });
-}
-
 int depthOf(const RoundRecord& round)
 {
     int depth = 0;
@@ -62,7 +57,7 @@ BatchColumnsShown columnsOf(const std::vector<const BatchRowRound*>& rounds)
 {
     BatchColumnsShown columns;
     for (const BatchRowRound* const row : rounds) {
-        const int asked = hasMoment(row->round, MomentKind::verify) ? 0 : row->round.draftLength;
+        const int asked = row->round.isVerified() ? 0 : row->round.draftLength;
         columns.depths = std::max({columns.depths, depthOf(row->whole), std::min(asked, 1)});
         if (!row->cache || columns.firstSlot)
             continue;
@@ -93,7 +88,7 @@ std::vector<BatchCell> cellsOf(const BatchRowRound& row, const BatchColumnsShown
     cells.push_back(
         {.kind = Kind::root, .column = columns.root, .token = round.root, .position = round.prefixLength - 1});
 
-    const bool isVerified = hasMoment(round, MomentKind::verify);
+    const bool isVerified = round.isVerified();
     for (int depth = 1; depth <= columns.depths; ++depth) {
         const int column = columns.root + depth, node = shownAt(round, depth);
         const CacheSlot* const slot = inCache(column);

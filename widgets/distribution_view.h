@@ -22,8 +22,8 @@ public:
     void setContext(const RoundRecord& round, int context, const Recording* recording);
     void clear();
     void setLogScale(bool on);
-    void setBeforeSampler(bool on);         ///< the softmax of the unchanged logits instead of p and q
-    [[nodiscard]] QString where() const;    ///< "position 5 · after “to”"
+    void setBeforeSampler(bool on);      ///< the softmax of the unchanged logits instead of p and q
+    [[nodiscard]] QString where() const; ///< "position 5 · after “to”"
     /// The same of any round; empty where it has no such context.
     [[nodiscard]] static QString where(const RoundRecord& round, int context, const Recording& recording);
     [[nodiscard]] QString subtitle() const; ///< the same and, where it is so, that the bars are of before the sampler

@@ -19,7 +19,7 @@ bool has(const std::vector<Moment>& moments, MomentKind kind)
 /// As far as the verdicts at this moment tell, another one follows.
 bool isToBeJudged(const RoundRecord& shown, const TraceHeader& header)
 {
-    if (!has(shown.moments, MomentKind::verify))
+    if (!shown.isVerified())
         return true;
     if (shown.draw || shown.isFinished() || endingNode(shown, header) >= 0)
         return false;
@@ -45,7 +45,7 @@ MomentsInSight momentsInSight(const RoundRecord& shown, const RoundRecord* whole
         sight.moments.push_back(moment);
         sight.recorded.push_back(there == all.end() ? 0 : int(there - all.begin()) + 1);
     };
-    const bool isVerified = has(shown.moments, MomentKind::verify);
+    const bool isVerified = shown.isVerified();
     if (!isVerified) {
         for (std::size_t i = shown.moments.size(); i < all.size() && all[i].kind == MomentKind::draft; ++i)
             add(all[i]);

@@ -22,11 +22,6 @@ struct StagePainterWords {
     Q_DECLARE_TR_FUNCTIONS(StagePainterWords)
 };
 
-bool hasMoment(const RoundRecord& round, MomentKind kind)
-{
-    return std::any_of(round.moments.begin(), round.moments.end(), [kind](const Moment& m) { return m.kind == kind; });
-}
-
 constexpr double faded = 0.38;
 constexpr double halfLine = 0.85; ///< size of letters where a and u stand below one another
 
@@ -44,13 +39,13 @@ int stageColumnCount(const RoundRecord& round, const TraceHeader& header)
     const int nodes = int(round.nodes.size());
     if (endingNode(round, header) >= 0) // nothing is drawn behind it
         return nodes;
-    return (hasMoment(round, MomentKind::verify) ? nodes : std::max(nodes, round.draftLength)) + 1;
+    return (round.isVerified() ? nodes : std::max(nodes, round.draftLength)) + 1;
 }
 
 StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording,
                            const StageLayout& layout, double progress)
     : m_painter(painter), m_round(round), m_recording(recording), m_layout(layout), m_progress(progress),
-      m_verified(hasMoment(round, MomentKind::verify)),
+      m_verified(round.isVerified()),
       m_isDecided(round.draw.has_value() || round.isFinished() || endingNode(round, recording.header()) >= 0)
 {
 }

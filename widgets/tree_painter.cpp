@@ -36,7 +36,7 @@ QString withoutZero(const QString& words)
 TreePainter::TreePainter(QPainter& painter, const RoundRecord& round, const RoundRecord& whole,
                          const Recording& recording, const TreeLayout& layout)
     : m_painter(painter), m_round(round), m_whole(whole), m_recording(recording), m_layout(layout),
-      m_verified(std::ranges::count(round.moments, MomentKind::verify, &Moment::kind) > 0),
+      m_verified(round.isVerified()),
       m_isDecided(round.draw.has_value() || round.isFinished() || endingNode(round, recording.header()) >= 0)
 {
     const std::vector<bool> unreached = outOfReach(round);

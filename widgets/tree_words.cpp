@@ -21,11 +21,6 @@ struct TreeWords {
     Q_DECLARE_TR_FUNCTIONS(TreeWords)
 };
 
-bool isVerified(const RoundRecord& round)
-{
-    return std::ranges::count(round.moments, MomentKind::verify, &Moment::kind) > 0;
-}
-
 TokenId tokenBefore(const RoundRecord& round, int context)
 {
     return context == 0 ? round.root : round.nodes[std::size_t(context - 1)].token;
@@ -57,7 +52,7 @@ const DistributionEntry* entryOf(const RoundRecord& round, const DrawRecord& dra
 QStringList numbersOf(const RoundRecord& round, const NodeRecord& record)
 {
     QString numbers = QStringLiteral("q = ") + number(record.q, exact);
-    if (isVerified(round) && !record.pruned)
+    if (round.isVerified() && !record.pruned)
         numbers += QStringLiteral("   p = ") + number(record.p, exact);
     QStringList lines{numbers};
     if (record.acceptance) {
@@ -144,7 +139,7 @@ QString nodeInWords(const RoundRecord& round, int node, const Recording& recordi
                         .arg(node + 1)
                         .arg(quoted(recording, record.token), quoted(recording, tokenBefore(round, record.parent + 1)),
                              number(record.q));
-    if (isVerified(round) && !record.pruned)
+    if (round.isVerified() && !record.pruned)
         words += TreeWords::tr(", p %1").arg(number(record.p));
     if (record.acceptance) {
         const auto [a, u] = compared(record.acceptance, verdictU(round, record));

@@ -59,8 +59,7 @@ DataTable tableOf(const std::vector<CommittedToken>& text, const Recording& reco
 DataTable tableOf(const RoundRecord& round, const Recording& recording)
 {
     DataTable table{{"draft", "after", "depth", "token", "text", "q", "p", "acceptance", "u", "verdict"}, {}};
-    const bool isVerified =
-        std::ranges::any_of(round.moments, [](const Moment& moment) { return moment.kind == MomentKind::verify; });
+    const bool isVerified = round.isVerified();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         const NodeRecord& node = round.nodes[n];
         table.rows << QStringList{cell(int(n) + 1),

@@ -184,8 +184,7 @@ void VocabularyModel::search()
 
 int VocabularyModel::rowOf(TokenId wanted) const
 {
-    const auto found =
-        std::ranges::find_if(m_shown, [&](Index i) { return m_list.tokens[i].token == wanted; });
+    const auto found = std::ranges::find_if(m_shown, [&](Index i) { return m_list.tokens[i].token == wanted; });
     return found == m_shown.end() ? -1 : int(found - m_shown.begin());
 }
 
@@ -264,31 +263,38 @@ QVariant VocabularyModel::data(const QModelIndex& index, int role) const
     return value ? numberWords(*value) : QStringLiteral("–");
 }
 
+QString VocabularyModel::titleOf(int column)
+{
+    switch (column) {
+    case id:
+        return tr("id");
+    case token:
+        return tr("token");
+    case p:
+        return QStringLiteral("p");
+    case q:
+        return QStringLiteral("q");
+    case pBefore:
+        return tr("p before");
+    case qBefore:
+        return tr("q before");
+    case residual:
+        return tr("residual");
+    default:
+        return {};
+    }
+}
+
 QVariant VocabularyModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
         return int((section == token ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::DisplayRole)
-        switch (section) {
-        case id:
-            return tr("id");
-        case token:
-            return tr("token");
-        case p:
-            return QStringLiteral("p");
-        case q:
-            return QStringLiteral("q");
-        case pBefore:
-            return tr("p before");
-        case qBefore:
-            return tr("q before");
-        case residual:
-            return tr("residual");
-        default:
-            return {};
-        }
+    if (role == Qt::DisplayRole) // the arrow of a header would cover words that stand at its right
+        return section != m_sortedBy             ? titleOf(section)
+            : m_sortOrder == Qt::DescendingOrder ? QStringLiteral("▾ ") + titleOf(section)
+                                                 : QStringLiteral("▴ ") + titleOf(section);
     if (role == Qt::ToolTipRole)
         switch (section) {
         case id:
@@ -304,7 +310,8 @@ QVariant VocabularyModel::headerData(int section, Qt::Orientation orientation, i
         case qBefore:
             return tr("The draft's softmax, before the sampler");
         case residual:
-            return tr("What the token that ends the round is drawn from once drafts are rejected here: what is left of p, over its sum");
+            return tr("What the token that ends the round is drawn from once drafts are rejected here: what is left of "
+                      "p, over its sum");
         default:
             return {};
         }

@@ -15,9 +15,10 @@ namespace draftscope {
 
 /// What is known of the tokens at a position: all of the vocabulary, or those that a record keeps.
 struct TokenList {
-    std::vector<DistributionEntry> tokens; ///< residual: what is left of p there by the verdicts so far, or would be once a draft is rejected
-    bool hasP = false, hasQ = false;       ///< else their values are not known, or there is no draft
-    bool hasResidual = false;              ///< something is said of what is left of p there
+    std::vector<DistributionEntry>
+        tokens; ///< residual: what is left of p there by the verdicts so far, or would be once a draft is rejected
+    bool hasP = false, hasQ = false; ///< else their values are not known, or there is no draft
+    bool hasResidual = false;        ///< something is said of what is left of p there
 };
 /// Of a round at the moment shown. `context` indexes its contexts.
 [[nodiscard]] TokenList tokenListOf(const RoundRecord& round, int context);
@@ -37,6 +38,8 @@ public:
     /// Shows tokens that have this in their text, whatever the case of letters; a space finds ␣. "#17" is the token of that id. An empty one
     /// shows all.
     void setSearch(const QString& search);
+    [[nodiscard]] static QString titleOf(
+        int column); ///< in the heading, which marks the one that the rows are sorted by
     [[nodiscard]] const TokenList& tokens() const { return m_list; }
 
     [[nodiscard]] int rowOf(TokenId token) const; ///< -1 where it is not shown

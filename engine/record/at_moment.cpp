@@ -151,7 +151,7 @@ RoundRecord atMoment(const RoundRecord& whole, int momentCount)
         return round;
     round.moments.resize(kept);
     dropNodes(round, whole);
-    const bool verified = happened(round, MomentKind::verify);
+    const bool verified = round.isVerified();
     const std::vector<bool> judged = judgedNodes(round);
     trimNodes(round, judged, verified);
     trimContexts(round, verified);

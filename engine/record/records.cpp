@@ -18,6 +18,11 @@ double PhaseTimes::total() const
     return draft() + verify + sample;
 }
 
+bool RoundRecord::isVerified() const
+{
+    return std::ranges::count(moments, MomentKind::verify, &Moment::kind) > 0;
+}
+
 int RoundRecord::acceptedCount() const
 {
     return int(std::ranges::count(nodes, Verdict::accepted, &NodeRecord::verdict));

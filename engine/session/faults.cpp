@@ -104,7 +104,7 @@ Result<void> checkDrafts(const Fault& fault, const SessionSettings& settings)
         return fail(
             "The fault {} needs a second model, and the method {} has none: choose another method, or another fault.",
             fault.name, method.name);
-    if ((fault.samplerOfQ || fault.changesQ) && method.mergesDrafts)
+    if (fault.replacesQ() && method.mergesDrafts)
         return fail("The fault {} is of drafts with one q, and the method {} merges drafts of several: choose another "
                     "method, or another fault.",
                     fault.name, method.name);

@@ -36,6 +36,8 @@ struct Fault {
     bool dropsRepeats = false; ///< see dropRepeats()
 
     [[nodiscard]] bool leavesKv() const { return keepsRejected || skipsBonus; }
+    /// Drafts are judged by another q than the one that they were drawn from. A finished round's record has the other one only.
+    [[nodiscard]] bool replacesQ() const { return samplerOfQ || changesQ; }
     [[nodiscard]] std::string worksWith() const; ///< "speculative-sampling or k-seq, trees": where it changes anything
 };
 

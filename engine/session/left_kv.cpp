@@ -45,7 +45,9 @@ void Session::State::verifyAgain(const Progress& progress)
     if (!toVerifyAgain)
         return;
     target.forget();
-    for (const VerifiedRound& past : *toVerifyAgain) {
+    const bool isShown = round.isFinished(); // the last of them is this one, whose own pass comes once more
+    for (std::size_t r = 0; r + (isShown ? 1 : 0) < toVerifyAgain->size(); ++r) {
+        const VerifiedRound& past = (*toVerifyAgain)[r];
         const auto before = std::span<const TokenId>(tokens).first(std::size_t(past.prefixLength));
         target.align(before, progress);
         target.plan(before.back(), past.prefixLength, past.tree);
@@ -53,7 +55,8 @@ void Session::State::verifyAgain(const Progress& progress)
         target.leaveBehind(past.left);
         target.commit(past.path);
     }
-    toVerifyAgain.reset();
+    if (!isShown) // else the next round needs all of them
+        toVerifyAgain.reset();
 }
 
 } // namespace draftscope

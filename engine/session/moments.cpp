@@ -12,8 +12,7 @@ namespace draftscope {
 
 bool Session::State::isVerified() const
 {
-    return std::any_of(round.moments.begin(), round.moments.end(),
-                       [](const Moment& moment) { return moment.kind == MomentKind::verify; });
+    return round.isVerified();
 }
 
 bool Session::State::endsText(int node) const
@@ -198,7 +197,7 @@ void Session::State::beginJudging()
 
 void Session::State::replaceQ()
 {
-    if (!fault || !(fault->samplerOfQ || fault->changesQ))
+    if (!fault || !fault->replacesQ())
         return;
     int before = -2;
     for (const DraftTree::Node& node : tree.nodes) { // siblings are neighbours

@@ -68,7 +68,7 @@ void Session::State::replay(const Progress& progress)
     const bool drafts = drafter && (plannedDraftLength() > 0 || !round.nodes.empty());
     if (drafts)
         drafter->begin(prefix, progress.saying("The draft reads the text"));
-    tree.keepsContexts = settings.topTokens > 0 || (fault && (fault->samplerOfQ || fault->changesQ));
+    tree.keepsContexts = settings.topTokens > 0 || (fault && fault->replacesQ());
     tree.wantsConfidence = round.stopBelow > 0;
     const LevelDraws asRecorded = {
         round.sampler,

@@ -79,7 +79,8 @@ private slots:
         QVERIFY(isWhole(run, opened));
         QVERIFY2(opened.says().startsWith("All "), qPrintable(opened.says()));
         QVERIFY(holdsTheRecord(run, opened));
-        for (const Position at : {Position{0, 1, 1}, {0, 1, 5}, {0, 1, 7}, {0, 0, int(run.round(0).moments.size())}, {0, 3, 2}}) {
+        for (const Position at :
+             {Position{0, 1, 1}, {0, 1, 5}, {0, 1, 7}, {0, 0, int(run.round(0).moments.size())}, {0, 3, 2}}) {
             run.navigation.goTo(at);
             QCOMPARE(run.navigation.position(), at);
             QVERIFY(isWhole(run, opened));
@@ -122,7 +123,9 @@ private slots:
         run.navigation.goTo({0, 1, 2});
         SamplerSettings sampler = run.navigation.running().settings.sampler;
         sampler.temperature = 1.7;
-        QVERIFY(run.await([&] { run.navigation.changeFromStartOfRound({WhatIf{.kind = OverrideRecord::Kind::sampler, .sampler = sampler}}); }));
+        QVERIFY(run.await([&] {
+            run.navigation.changeFromStartOfRound({WhatIf{.kind = OverrideRecord::Kind::sampler, .sampler = sampler}});
+        }));
         QVERIFY(run.rounds(1));
         QVERIFY(run.navigation.position().branch > 0);
         QCOMPARE(run.navigation.round()->sampler.temperature, 1.7);
@@ -180,8 +183,9 @@ private slots:
         const VocabularyOpened opened(reader);
         const DistributionRecord& kept = reader.navigation.round()->contexts[std::size_t(reader.navigation.context())];
         QCOMPARE(opened.model->rowCount(), int(kept.top.size()));
-        QVERIFY2(opened.says().startsWith(QStringLiteral("The record keeps the %1 likeliest tokens at this position; the other ")
-                                              .arg(kept.top.size())),
+        QVERIFY2(opened.says().startsWith(
+                     QStringLiteral("The record keeps the %1 likeliest tokens at this position; the other ")
+                         .arg(kept.top.size())),
                  qPrintable(opened.says()));
         QVERIFY2(opened.says().contains("restart the run"), qPrintable(opened.says()));
         QVERIFY(!reader.navigation.wholeVocabulary().isPending());
@@ -198,7 +202,10 @@ private slots:
         QTest::keyClicks(opened.search, " the");
         QVERIFY(opened.model->rowCount() > 1);
         for (int row = 0; row < opened.model->rowCount(); ++row)
-            QVERIFY(opened.model->index(row, VocabularyModel::token).data().toString().contains("␣the", Qt::CaseInsensitive));
+            QVERIFY(opened.model->index(row, VocabularyModel::token)
+                        .data()
+                        .toString()
+                        .contains("␣the", Qt::CaseInsensitive));
         QVERIFY(opened.found().startsWith(QStringLiteral("%1 tokens · p = ").arg(opened.model->rowCount())));
         QTest::keyClick(opened.search, Qt::Key_Return); // into the table
         QVERIFY(opened.table->hasFocus());
@@ -248,15 +255,19 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.rounds(1));
         const VocabularyOpened opened(run);
+        QApplication::setActiveWindow(opened.window); // no window manager does it
         QStringList reached;
         for (int i = 0; i < 12; ++i) {
             QWidget* focus = QApplication::focusWidget();
-            QVERIFY2(focus && focus->window() == opened.window, qPrintable(reached.join(", ")));
+            QVERIFY2(focus && focus->window() == opened.window,
+                     qPrintable(reached.join(", ")
+                                + QString(": %1").arg(focus ? focus->metaObject()->className() : "none")));
             const auto* button = qobject_cast<QAbstractButton*>(focus);
             reached << (button ? button->text() : focus->accessibleName());
             QTest::keyClick(focus, Qt::Key_Tab);
         }
-        for (const char* name : {"Search the vocabulary", "Sorted by", "rising", "Tokens of the vocabulary", "Copy or save"})
+        for (const char* name :
+             {"Search the vocabulary", "Sorted by", "rising", "Tokens of the vocabulary", "Copy or save"})
             QVERIFY2(reached.contains(name), qPrintable(reached.join(", ")));
         QVERIFY(!reached.contains(QString()));
     }

@@ -190,6 +190,8 @@ private slots:
         for (int r = recording.roundCount(0) - 1; r >= 0; r -= 2)
             for (int m = 1; m <= int(recording.round(0, r).moments.size()); ++m) {
                 const RoundRecord shown = atMoment(recording.round(0, r), m);
+                if (fault == "recompute-q" && !shown.isVerified())
+                    continue; // the record has the q that they are judged by
                 beside->resume(recording.spineTo({0, r, m}), {0, r, m});
                 for (int c = 0; c < int(shown.contexts.size()); ++c) {
                     const DistributionRecord &few = shown.contexts[std::size_t(c)],

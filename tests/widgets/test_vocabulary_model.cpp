@@ -19,8 +19,9 @@ TokenList sevenTokens()
     TokenList list;
     list.hasP = list.hasQ = list.hasResidual = true;
     //             token p    q     residual before
-    list.tokens = {{1, 0.5F, 0.2F, 0.75F, 0.4F, 0.3F}, {2, 0.25F, 0.6F, 0, 0.3F, 0.2F}, {5, 0.25F, 0.1F, 0.25F, 0.2F, 0.1F},
-                   {0, 0, 0.1F, 0, 0.04F, 0.2F},       {3, 0, 0, 0, 0.03F, 0.1F},       {4, 0, 0, 0, 0.03F, 0.06F},
+    list.tokens = {{1, 0.5F, 0.2F, 0.75F, 0.4F, 0.3F},  {2, 0.25F, 0.6F, 0, 0.3F, 0.2F},
+                   {5, 0.25F, 0.1F, 0.25F, 0.2F, 0.1F}, {0, 0, 0.1F, 0, 0.04F, 0.2F},
+                   {3, 0, 0, 0, 0.03F, 0.1F},           {4, 0, 0, 0, 0.03F, 0.06F},
                    {6, 0, 0, 0, 1e-9F, 0.04F}};
     return list;
 }
@@ -89,16 +90,26 @@ private slots:
     {
         QTest::addColumn<QString>("search");
         QTest::addColumn<QString>("found");
-        QTest::newRow("nothing") << "" << "1 2 5 0 3 4 6";
-        QTest::newRow("text, whatever the case") << "FLY" << "1 2";
-        QTest::newRow("a space finds the sign for it") << " f" << "1";
-        QTest::newRow("a space") << " " << "1 4";
-        QTest::newRow("a byte") << "e2" << "3";
-        QTest::newRow("an id") << "#2" << "2";
-        QTest::newRow("an id, with a space") << "# 6" << "6";
-        QTest::newRow("an id that there is not") << "#70" << "";
-        QTest::newRow("#, which is a text") << "#" << "6";
-        QTest::newRow("no such text") << "flyer" << "";
+        QTest::newRow("nothing") << ""
+                                 << "1 2 5 0 3 4 6";
+        QTest::newRow("text, whatever the case") << "FLY"
+                                                 << "1 2";
+        QTest::newRow("a space finds the sign for it") << " f"
+                                                       << "1";
+        QTest::newRow("a space") << " "
+                                 << "1 4";
+        QTest::newRow("a byte") << "e2"
+                                << "3";
+        QTest::newRow("an id") << "#2"
+                               << "2";
+        QTest::newRow("an id, with a space") << "# 6"
+                                             << "6";
+        QTest::newRow("an id that there is not") << "#70"
+                                                 << "";
+        QTest::newRow("#, which is a text") << "#"
+                                            << "6";
+        QTest::newRow("no such text") << "flyer"
+                                      << "";
     }
     void isSearchedByTextAndById()
     {
@@ -214,7 +225,9 @@ private slots:
             qInfo("%s: %.1f ms of processor time", what, ms);
             return ms;
         };
-        QVERIFY(measured("texts, once, and sorted by text", [&] { model.sort(VocabularyModel::token, Qt::AscendingOrder); }) < 3 * most);
+        QVERIFY(
+            measured("texts, once, and sorted by text", [&] { model.sort(VocabularyModel::token, Qt::AscendingOrder); })
+            < 3 * most);
         for (const auto& [name, column] : {std::pair{"sorted by id", VocabularyModel::id},
                                            {"sorted by p", VocabularyModel::p},
                                            {"sorted by text", VocabularyModel::token},
