@@ -16,7 +16,7 @@ constexpr int widestList = 460;
 
 } // namespace
 
-ModelBox::ModelBox(QWidget* parent) : FittingBox(parent)
+ModelBox::ModelBox(QWidget* parent, bool fetches) : FittingBox(parent), m_fetches(fetches)
 {
     setItemDelegate(new ChoiceDelegate(this));
     setMaxVisibleItems(14);
@@ -68,7 +68,8 @@ void ModelBox::fill()
         insertSeparator(count());
     addItem(tr("Open a folder…"), QString::fromLatin1(openFolder));
     addItem(tr("Open a GGUF file…"), QString::fromLatin1(openFile));
-    addItem(tr("Get from the Hugging Face Hub…"), QString::fromLatin1(fromHub));
+    if (m_fetches)
+        addItem(tr("Get from the Hugging Face Hub…"), QString::fromLatin1(fromHub));
     if (!m_offer.isEmpty())
         addItem(m_offer, QString::fromLatin1(fetch));
     setCurrentIndex(m_chosen.isEmpty() ? -1 : findData(m_chosen));

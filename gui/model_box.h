@@ -12,7 +12,8 @@ namespace draftscope {
 class ModelBox : public FittingBox {
     Q_OBJECT
 public:
-    explicit ModelBox(QWidget* parent = nullptr);
+    /// `fetches`: it offers to get a model from the Hugging Face Hub, too.
+    explicit ModelBox(QWidget* parent = nullptr, bool fetches = true);
     /// With this one chosen: a path, the name of an embedded one, or empty for none. It need not be among the choices.
     void showModels(const QList<ModelChoice>& choices, const std::string& chosen);
     /// An entry at the end that fetches a model: its words and its name; empty words for none.
@@ -34,6 +35,7 @@ private:
 
     QList<ModelChoice> m_choices;
     QString m_chosen, m_offer, m_offered;
+    const bool m_fetches;
     bool m_isToBeFilled = false; ///< when the list has closed: it does not change under the pointer
 };
 

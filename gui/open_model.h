@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+
+#include <QString>
 
 class QWidget;
 
@@ -15,7 +18,12 @@ enum class ModelRole { target, draft };
 /// stays.
 void useModel(Navigation& navigation, ModelRole role, const std::filesystem::path& path);
 
-/// Ask for a Hugging Face directory or a GGUF file, then useModel().
+/// Ask for a Hugging Face directory or a GGUF file; `use` is called with what is chosen.
+using UseModel = std::function<void(const QString& path)>;
+void askForModelFolder(QWidget* window, ModelRole role, UseModel use);
+void askForModelFile(QWidget* window, ModelRole role, UseModel use);
+
+/// The same, then useModel().
 void chooseModelFolder(QWidget* window, Navigation& navigation, ModelRole role);
 void chooseModelFile(QWidget* window, Navigation& navigation, ModelRole role);
 

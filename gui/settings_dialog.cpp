@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/settings_dialog.h"
 
-#include <array>
-
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -15,11 +13,9 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSignalBlocker>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "engine/backend/cpu/arithmetic.h"
+#include "gui/backend_fields.h"
 #include "gui/backend_setting.h"
 #include "gui/fitting_box.h"
 #include "gui/language.h"
@@ -58,7 +54,8 @@ QLabel* explanation(const QString& words)
 SettingsDialog::SettingsDialog(MainWindow& window, Navigation& navigation, MotionSetting& motion,
                                SessionKeeper& session)
     : QDialog(&window), m_window(window), m_navigation(navigation), m_motion(motion), m_session(session),
-      m_backendSays(explanation({})), m_folders(new QListWidget), m_remove(new QPushButton(tr("Remove")))
+      m_backend(new BackendFields(this)), m_backendSays(explanation({})), m_folders(new QListWidget),
+      m_remove(new QPushButton(tr("Remove")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Settings"));
@@ -156,54 +153,23 @@ void SettingsDialog::addStart()
 void SettingsDialog::addComputing()
 {
     addSection(tr("Computing"));
-    m_backend = choices<QString>({{tr("CUDA where there is room, else the CPU"), QStringLiteral("auto")},
-                                  {tr("The CPU"), QStringLiteral("cpu")},
-                                  {tr("CUDA"), QStringLiteral("cuda")}},
-                                 {});
-    m_threads = new QSpinBox;
-    m_threads->setRange(0, BackendChoice::mostThreads);
-    m_threads->setSpecialValueText(tr("Chosen by the program"));
-    m_threads->setKeyboardTracking(false);
-    m_arithmetic = new FittingBox;
-    const std::array<std::pair<QString, QString>, 4> all{
-        {{tr("The fastest that there is"), QStringLiteral("auto")},
-         {tr("f32: activations stay as they are"), QStringLiteral("f32")},
-         {tr("int8 for quantised weights"), QStringLiteral("int8")},
-         {tr("bf16 for bf16 weights, too"), QStringLiteral("bf16")}}};
-    for (const auto& [words, name] : all)
-        if (arithmeticNamed(name.toStdString())) // which this processor can do
-            m_arithmetic->addItem(words, name);
-    addRow(tr("Backend"), m_backend);
-    addRow(tr("Threads of the CPU"), m_threads);
-    addRow(tr("Arithmetic of the CPU"), m_arithmetic);
+    m_backend->addTo(*m_form);
     m_backendSays->setTextFormat(Qt::PlainText);
     m_form->addRow(m_backendSays);
     showBackend();
-    connect(m_backend, &QComboBox::activated, this, &SettingsDialog::useBackend);
-    connect(m_arithmetic, &QComboBox::activated, this, &SettingsDialog::useBackend);
-    connect(m_threads, &QSpinBox::valueChanged, this, &SettingsDialog::useBackend);
+    connect(m_backend, &BackendFields::edited, this, [this] { m_navigation.thread().useBackend(m_backend->choice()); });
     connect(&m_navigation.thread(), &SessionThread::backendAnswered, this, &SettingsDialog::onBackendAnswered);
 }
 
 /// As the navigation has it.
 void SettingsDialog::showBackend()
 {
-    const BackendChoice& choice = m_navigation.thread().backend();
-    m_backend->setCurrentIndex(m_backend->findData(QString::fromStdString(choice.name)));
-    m_arithmetic->setCurrentIndex(m_arithmetic->findData(QString::fromStdString(choice.arithmetic)));
-    const QSignalBlocker quiet(m_threads);
-    m_threads->setValue(choice.threads);
+    m_backend->show(m_navigation.thread().backend());
     m_backendSays->setText(m_navigation.hasRecording() && m_navigation.canCompute()
                                ? tr("The run in Step is on %1 and stays there. What is chosen here counts from the "
                                     "next run on; Ctrl+R restarts this one.")
                                      .arg(QString::fromStdString(m_navigation.recording().header().backend))
                                : tr("Counts from the next run on."));
-}
-
-void SettingsDialog::useBackend()
-{
-    m_navigation.thread().useBackend({m_backend->currentData().toString().toStdString(), m_threads->value(),
-                                      m_arithmetic->currentData().toString().toStdString()});
 }
 
 void SettingsDialog::onBackendAnswered(const QString& problem)

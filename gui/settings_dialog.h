@@ -7,16 +7,15 @@
 
 #include "gui/run_setup.h"
 
-class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
 class QListWidget;
 class QPushButton;
-class QSpinBox;
 
 namespace draftscope {
 
+class BackendFields;
 class MainWindow;
 class MotionSetting;
 class Navigation;
@@ -39,7 +38,6 @@ private:
     void addStart();
     void addComputing();
     void addModels();
-    void useBackend();
     void onBackendAnswered(const QString& problem);
     void showBackend();
     void addFolder();
@@ -52,8 +50,7 @@ private:
     MotionSetting& m_motion;
     SessionKeeper& m_session;
     QFormLayout* m_form = nullptr;
-    QComboBox *m_backend, *m_arithmetic;
-    QSpinBox* m_threads;
+    BackendFields* m_backend;
     QLabel* m_backendSays;
     QListWidget* m_folders;
     QPushButton* m_remove;

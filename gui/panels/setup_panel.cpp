@@ -24,6 +24,7 @@
 #include "gui/number_field.h"
 #include "gui/panels/apply_buttons.h"
 #include "gui/prompt_library.h"
+#include "gui/sampler_fields.h"
 #include "gui/scrolling_column.h"
 #include "gui/stop_conditions_box.h"
 #include "widgets/qt_text.h"
@@ -44,9 +45,7 @@ QFrame* makeLine()
 
 SetupPanel::SetupPanel(Navigation& nav)
     : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_models(new ModelFields(nav, this)),
-      m_boxes(new MethodBoxes(this)), m_draftLength(new NumberField(1, 64, 1, 0)),
-      m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
-      m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
+      m_boxes(new MethodBoxes(this)), m_numbers(new SamplerFields(this)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
       m_room(new QLabel), m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields),
       m_batch(new BatchBox), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
@@ -126,27 +125,15 @@ QWidget* SetupPanel::makeFields()
     addField(4, 0, 2, tr("Shape"), m_boxes->shape); // its names are too long for half a row, and so are those of draws
     addField(5, 0, 2, tr("Draws"), m_boxes->draws);
     addField(6, 0, 2, tr("Verifier"), m_boxes->verifier);
-    addField(
-        7, 0, 1, tr("Draft length K"), m_draftLength,
-        tr("How many tokens are drafted one after another before the target looks at them: 1 to 64, usually 3 to 8. "
-           "Of a tree it is the number of levels."));
+    grid->addWidget(m_numbers->named(m_numbers->draftLength), 7, 0);
     addField(7, 1, 1, tr("Max tokens"), m_maxTokens,
              tr("After how many new tokens the text ends if nothing ends it before: 1 or more, usually 50 to 500."));
     grid->addWidget(m_room, 8, 0, 1, 2);
     grid->addWidget(m_methodOptions, 9, 0, 1, 2);
-    addField(
-        10, 0, 1, tr("Temperature"), m_temperature,
-        tr("What logits are divided by before they become probabilities: 0 takes the likeliest token, 1 leaves what "
-           "the model says, more makes all tokens more alike; usually 0 to 1."));
-    addField(
-        10, 1, 1, tr("Top-p"), m_topP,
-        tr("Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps all; "
-           "usually 0.9 to 1."));
-    addField(11, 0, 1, tr("Top-k (0: all)"), m_topK,
-             tr("Keeps this many of the likeliest tokens: 1 or more, or 0, which keeps all; usually 0, or 20 to 100."));
-    addField(11, 1, 1, tr("Min-p"), m_minP,
-             tr("Keeps tokens with at least this share of the likeliest token's probability: 0, which keeps all, to 1; "
-                "usually 0 to 0.1."));
+    grid->addWidget(m_numbers->named(m_numbers->temperature), 10, 0);
+    grid->addWidget(m_numbers->named(m_numbers->topP), 10, 1);
+    grid->addWidget(m_numbers->named(m_numbers->topK), 11, 0);
+    grid->addWidget(m_numbers->named(m_numbers->minP), 11, 1);
     addField(
         12, 0, 2, tr("Seed"), m_seed,
         tr("What all random numbers follow from: a whole number from 0, of up to 20 digits. The same seed with the "
@@ -179,16 +166,10 @@ void SetupPanel::connectFields()
     connect(m_chat, &ChatFields::edited, this, &SetupPanel::edit);
     connect(m_batch, &BatchBox::edited, this, &SetupPanel::edit);
     connect(m_batch, &BatchBox::failed, &navigation(), &Navigation::failed);
-    const auto connectNumber = [this](NumberField* field, const auto& put) {
-        connect(field, &QDoubleSpinBox::valueChanged, this,
-                [this, put](double value) { edit([&](RunSetup& setup) { put(setup.settings, value); }); });
-    };
-    connectNumber(m_draftLength, [](SessionSettings& settings, double value) { settings.draftLength = int(value); });
-    connectNumber(m_temperature, [](SessionSettings& settings, double value) { settings.sampler.temperature = value; });
-    connectNumber(m_topP, [](SessionSettings& settings, double value) { settings.sampler.topP = value; });
-    connectNumber(m_topK, [](SessionSettings& settings, double value) { settings.sampler.topK = int(value); });
-    connectNumber(m_minP, [](SessionSettings& settings, double value) { settings.sampler.minP = value; });
-    connectNumber(m_maxTokens, [](SessionSettings& settings, double value) { settings.maxTokens = int(value); });
+    connect(m_numbers, &SamplerFields::edited, this,
+            [this](const SamplerFields::Change& change) { edit([&](RunSetup& setup) { change(setup.settings); }); });
+    connect(m_maxTokens, &QDoubleSpinBox::valueChanged, this,
+            [this](double value) { edit([&](RunSetup& setup) { setup.settings.maxTokens = int(value); }); });
     connect(m_seed, &QLineEdit::textChanged, this, &SetupPanel::editSeed);
     connect(m_prompt, &QPlainTextEdit::textChanged, this,
             [this] { edit([text = m_prompt->toPlainText().toStdString()](RunSetup& setup) { setup.prompt = text; }); });
@@ -266,14 +247,9 @@ void SetupPanel::fill()
         return;
     m_isFilling = true;
     m_models->showModelsOf(setup);
-    const SamplerSettings& sampler = setup.settings.sampler;
     m_boxes->showChoicesOf(setup.settings);
     m_methodOptions->showOptionsOf(setup.settings);
-    m_draftLength->setValue(setup.settings.draftLength);
-    m_temperature->setValue(sampler.temperature);
-    m_topP->setValue(sampler.topP);
-    m_topK->setValue(sampler.topK);
-    m_minP->setValue(sampler.minP);
+    m_numbers->showNumbersOf(setup.settings);
     m_maxTokens->setValue(setup.settings.maxTokens);
     m_seed->setText(QString::number(setup.settings.seed));
     m_batch->showBatchOf(setup);
@@ -427,10 +403,9 @@ void SetupPanel::refreshButtons()
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
     m_models->draft->setEnabled(method && (*method)->needsDraftModel);
-    for (QWidget* drafting : std::initializer_list<QWidget*>{m_draftLength, m_boxes->shape, m_boxes->draws})
+    for (QWidget* drafting : {m_boxes->shape, m_boxes->draws})
         drafting->setEnabled(method && (*method)->drafts());
-    for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
-        field->setEnabled(!setup.settings.sampler.greedy);
+    m_numbers->enableFor(setup.settings);
 
     const bool hasList = setup.batch.isBatch() && !setup.batch.prompts.empty();
     m_prompt->setEnabled(!hasList);

@@ -20,6 +20,7 @@ class MethodOptionsBox;
 class ChatFields;
 class ModelFields;
 class NumberField;
+class SamplerFields;
 
 /// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can
 /// also be changed in the middle of a run.
@@ -58,7 +59,8 @@ private:
 
     ModelFields* m_models;
     MethodBoxes* m_boxes;
-    NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
+    SamplerFields* m_numbers;
+    NumberField* m_maxTokens;
     MethodOptionsBox* m_methodOptions;
     QLineEdit* m_seed;
     QLabel* m_room;
