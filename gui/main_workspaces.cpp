@@ -64,7 +64,7 @@ void MainWindow::makeWorkspaceTabs()
 void MainWindow::makeCompareMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Compare"));
-    menu->addActions({m_compareActions->addShown, m_compareActions->addPlain});
+    menu->addActions({m_compareActions->addShown, m_compareActions->addPlain, m_compareActions->addNew});
     menu->addSeparator();
     menu->addActions({m_compareActions->play, m_compareActions->stop});
     menu->addSeparator();

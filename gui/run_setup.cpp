@@ -59,7 +59,8 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
 
 RunSetup memorySetup(const RunSetup& setup)
 {
-    RunSetup result{setup.target, setup.draft, {}, setup.prompt, setup.isChat, setup.system, setup.batch};
+    RunSetup result{setup.target, setup.draft,  {},          setup.prompt,
+                    setup.isChat, setup.system, setup.batch, setup.backend};
     result.settings.method = setup.settings.method;
     result.settings.shape = setup.settings.shape;
     result.settings.draftLength = setup.settings.draftLength; // a tree's depth takes slots

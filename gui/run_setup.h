@@ -20,6 +20,15 @@ struct BatchSetup {
     friend bool operator==(const BatchSetup&, const BatchSetup&) = default;
 };
 
+/// What runs compute on.
+struct BackendChoice {
+    std::string name = "auto";       ///< as --backend takes it
+    int threads = 0;                 ///< 0 chooses
+    std::string arithmetic = "auto"; ///< as --arithmetic takes it
+    static constexpr int mostThreads = 1024;
+    friend bool operator==(const BackendChoice&, const BackendChoice&) = default;
+};
+
 /// Everything that a run begins with; what the Setup panel edits and Restart uses again.
 struct RunSetup {
     std::string target, draft; ///< paths, or names of embedded models; the draft may be empty for plain decoding
@@ -28,6 +37,7 @@ struct RunSetup {
     bool isChat = false;               ///< the prompt is a message, and the target's chat template makes the text of it
     std::optional<std::string> system; ///< with it: what the target is told beforehand; nothing: the template's own
     BatchSetup batch = {};
+    std::optional<BackendChoice> backend = {}; ///< of this run alone; nothing: that of the program
     friend bool operator==(const RunSetup&, const RunSetup&) = default;
 };
 
@@ -42,15 +52,6 @@ struct RunSetup {
 
 /// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
 [[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
-
-/// What all runs of the program compute on.
-struct BackendChoice {
-    std::string name = "auto";       ///< as --backend takes it
-    int threads = 0;                 ///< 0 chooses
-    std::string arithmetic = "auto"; ///< as --arithmetic takes it
-    static constexpr int mostThreads = 1024;
-    friend bool operator==(const BackendChoice&, const BackendChoice&) = default;
-};
 
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.
 [[nodiscard]] RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise);

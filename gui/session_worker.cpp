@@ -51,6 +51,17 @@ void SessionWorker::useBackend(int job, const BackendChoice& backend)
     emit backendAnswered(job, m_choice, chosen ? QString() : qtText(chosen.error().sentence));
 }
 
+Backends& SessionWorker::backendsFor(const RunSetup& setup)
+{
+    if (!setup.backend || *setup.backend == m_choice)
+        return m_backends;
+    const auto there = std::ranges::find(m_ownBackends, *setup.backend, &std::pair<BackendChoice, Backends>::first);
+    if (there != m_ownBackends.end())
+        return there->second;
+    const auto& [name, threads, arithmetic] = *setup.backend;
+    return m_ownBackends.emplace_back(*setup.backend, Backends(name, threads, arithmetic)).second;
+}
+
 Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Progress& progress,
                                                  const std::shared_ptr<Backend>& backend)
 {
@@ -67,7 +78,7 @@ Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Pr
         if (const auto ready = m_models.read(model, progress); !ready)
             return tl::unexpected(ready.error());
     if (!backend)
-        return startSession(*models, setup.settings, *prompt, m_backends, progress);
+        return startSession(*models, setup.settings, *prompt, backendsFor(setup), progress);
     auto session = Session::create(*models, setup.settings, *prompt, backend, progress);
     if (!session)
         return tl::unexpected(session.error());
@@ -81,7 +92,7 @@ void SessionWorker::start(const Job& job, const RunSetup& setup)
     if (setup.batch.isBatch())
         startBatch(job, setup);
     else
-        makeReady(job, startSetup(setup, progressOf(job)));
+        makeReady(job, setup, startSetup(setup, progressOf(job)));
 }
 
 void SessionWorker::startBeside(const Job& job, const RunSetup& setup, int run)
@@ -89,19 +100,20 @@ void SessionWorker::startBeside(const Job& job, const RunSetup& setup, int run)
     if (job.stop->load())
         return;
     if (const Held* const beside = held(run))
-        makeReady(job, startSetup(setup, progressOf(job), beside->backend));
+        makeReady(job, setup, startSetup(setup, progressOf(job), beside->backend));
     else
         emit failed(job.number, tr("The run has no models any more, so nothing can be measured beside it."));
 }
 
-void SessionWorker::makeReady(const Job& job, Result<StartedSession> begun)
+void SessionWorker::makeReady(const Job& job, const RunSetup& setup, Result<StartedSession> begun)
 {
     if (!begun) {
         emit failed(job.number, sentenceOf(begun.error()));
         return;
     }
     const Pair models = begun->session->pair();
-    const Held& ready = m_ready[job.number] = {models, std::move(begun->session), nullptr, begun->on.backend};
+    const Held& ready =
+        m_ready[job.number] = {models, std::move(begun->session), nullptr, begun->on.backend, 0, setup.backend};
     emit started(
         job.number,
         {ready.session->header(), ready.session->pair().target->tokenizer, begun->on.reason, plannedMemory(begun->on)});
@@ -133,6 +145,10 @@ void SessionWorker::release(int run)
 
 void SessionWorker::forgetUnusedModels()
 {
+    std::erase_if(m_ownBackends, [this](const auto& own) {
+        const auto has = [&](const auto& run) { return run.second.ownBackend == own.first; };
+        return std::ranges::none_of(m_sessions, has) && std::ranges::none_of(m_ready, has);
+    });
     m_models.keepOnly([this](const std::shared_ptr<const Model>& model) {
         const auto has = [&](const auto& run) {
             const Pair& used = run.second.models;
@@ -227,8 +243,9 @@ void SessionWorker::listVocabulary(const Job& job, int question, const Recording
         Session& session = *run->session;
         session.resume(spine, at);
         const int tokens = session.pair().target->tokenizer->size();
-        emit vocabularyListed(job.number, question,
-                              std::make_shared<const DistributionRecord>(session.distribution(context, tokens, progress)));
+        emit vocabularyListed(
+            job.number, question,
+            std::make_shared<const DistributionRecord>(session.distribution(context, tokens, progress)));
     } catch (const Cancelled&) {
     } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
@@ -285,7 +302,7 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
         emit planned(job.number, {{}, passes.error().sentence, false});
         return;
     }
-    const auto chosen = m_backends.choose(*passes);
+    const auto chosen = backendsFor(setup).choose(*passes);
     if (!chosen)
         emit planned(job.number, {{}, chosen.error().sentence, false});
     else

@@ -155,7 +155,7 @@ private:
     [[nodiscard]] Result<StartedSession> startSetup(const RunSetup& setup, const Progress& progress,
                                                     const std::shared_ptr<Backend>& backend = nullptr);
     /// Makes it ready, or says why it failed.
-    void makeReady(const Job& job, Result<StartedSession> begun);
+    void makeReady(const Job& job, const RunSetup& setup, Result<StartedSession> begun);
     /// The session of a run, with what belongs to it.
     struct Held {
         Pair models;
@@ -163,6 +163,7 @@ private:
         std::unique_ptr<BatchSession> batch; ///< null of one text
         std::shared_ptr<Backend> backend;    ///< that it is on
         int branch = 0;                      ///< of the window's recording: what the session computes belongs there
+        std::optional<BackendChoice> ownBackend = {}; ///< as in its setup
     };
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
     QString runFreely(Held& run, const Job& job, const StopConditions& stops);
@@ -181,10 +182,13 @@ private:
     void forceInSession(Held& run, const Job& job, const WhatIf& change);
     void send(const Held& run, int job, std::vector<RoundRecord>& rounds);
     void forgetUnusedModels();
+    /// That of the setup, or of the program.
+    [[nodiscard]] Backends& backendsFor(const RunSetup& setup);
 
     ModelStore m_models; ///< of the runs there are, and of setups that were looked at since the last one began
     BackendChoice m_choice;
-    Backends m_backends;                     ///< as it says
+    Backends m_backends;                                           ///< as it says
+    std::vector<std::pair<BackendChoice, Backends>> m_ownBackends; ///< of runs that have one of their own
     std::map<int, Held> m_sessions, m_ready; ///< by job: those of runs; those that wait to be adopted
     std::atomic<int> m_unread = 0;
 };

@@ -106,13 +106,13 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
         for (const auto& model : {models->target, models->draft})
             if (const auto ready = m_models.read(model, progress); !ready)
                 return tl::unexpected(ready.error());
-        auto begun = startOn(m_backends, *models, setup, std::move(*texts), progress);
+        auto begun = startOn(backendsFor(setup), *models, setup, std::move(*texts), progress);
         if (!begun)
             return tl::unexpected(begun.error());
         const std::vector<TraceHeader> headers = headersOf(*begun->session, begun->texts);
         emit started(job.number,
                      {headers.front(), models->target->tokenizer, begun->on.reason, plannedMemory(begun->on), headers});
-        return Held{*models, nullptr, std::move(begun->session), begun->on.backend};
+        return Held{*models, nullptr, std::move(begun->session), begun->on.backend, 0, setup.backend};
     };
     auto held = begin();
     if (held)

@@ -38,8 +38,11 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
 void SessionWorker::endSession(int run, const DecodeFailure& failure)
 {
     m_sessions.erase(run);
-    if (dynamic_cast<const BackendFailure*>(&failure)) // else the device is well
+    if (dynamic_cast<const BackendFailure*>(&failure)) { // else the device is well
         m_backends.forgetDevice();
+        for (auto& [choice, own] : m_ownBackends)
+            own.forgetDevice();
+    }
     emit sessionLost(run, QString::fromUtf8(failure.what()));
 }
 

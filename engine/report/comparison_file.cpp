@@ -84,6 +84,16 @@ ComparedLane laneOf(const json& object)
         fields.read("chat", lane.message.emplace());
     if (lane.message && fields.has("system"))
         fields.read("system", lane.system.emplace());
+    if (fields.has("backend")) {
+        const JsonFields on(fields.at("backend"));
+        ComparedBackend& backend = lane.backend.emplace();
+        on.read("name", backend.name);
+        on.read("threads", backend.threads);
+        on.read("arithmetic", backend.arithmetic);
+        if (backend.threads < 0 || backend.threads > ComparedBackend::mostThreads)
+            throw BrokenRecord(fmt::format("a lane has {} threads, and 0 to {} are allowed", backend.threads,
+                                           ComparedBackend::mostThreads));
+    }
     fields.read("name", lane.way.name);
     fields.read("settings", lane.way.settings);
     fields.read("prompts", lane.way.prompts);
@@ -133,6 +143,10 @@ std::string comparisonJson(const ComparisonFile& comparison)
             entry["chat"] = *lane.message;
         if (lane.message && lane.system)
             entry["system"] = *lane.system;
+        if (lane.backend)
+            entry["backend"] = {{"name", lane.backend->name},
+                                {"threads", lane.backend->threads},
+                                {"arithmetic", lane.backend->arithmetic}};
         entry["prompts"] = lane.way.prompts;
         entry["figures"] = figuresJson(lane.way);
         entry["header"] = ordered_json::parse(encode(lane.header).text());

@@ -17,6 +17,15 @@
 
 namespace draftscope {
 
+/// What a lane was to compute on, as the command line's options of these names take it.
+struct ComparedBackend {
+    std::string name = "auto";
+    int threads = 0;
+    std::string arithmetic = "auto";
+    static constexpr int mostThreads = 1024;
+    friend bool operator==(const ComparedBackend&, const ComparedBackend&) = default;
+};
+
 /// A lane as it was run.
 struct ComparedLane {
     TraceHeader header; ///< as a trace of it begins
@@ -25,6 +34,7 @@ struct ComparedLane {
     std::optional<std::string> message = {};
     std::optional<std::string> system =
         {}; ///< with it: what the target is told beforehand; nothing: the template's own
+    std::optional<ComparedBackend> backend = {}; ///< nothing: what the program uses
     ReportedWay way = {};
     friend bool operator==(const ComparedLane&, const ComparedLane&) = default;
 };

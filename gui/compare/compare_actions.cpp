@@ -36,6 +36,7 @@ CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* pa
 {
     addShown = add(tr("Add what Step shows"), {}, {}, [this] { m_lanes.add(whatStepShows(m_navigation)); });
     addPlain = add(tr("Add plain decoding"), {}, {}, [this] { m_lanes.addPlain(whatStepShows(m_navigation)); });
+    addNew = add(tr("New lane…"), {}, {}, [this] { emit newLaneWanted(whatStepShows(m_navigation)); });
     restart = add(tr("⟲ Restart"), tr("Decode all lanes again from the prompt"), Qt::CTRL | Qt::Key_R, &Lanes::restart);
     previousRound = add(tr("◀◀ Round"), tr("All lanes to the end of the round before"), Qt::SHIFT | Qt::Key_F10,
                         &Lanes::previousRound);
@@ -99,6 +100,7 @@ void CompareActions::refresh()
     const bool hasRoom = m_lanes.count() < Lanes::most;
     const bool hasModel = m_navigation.hasRecording() || !m_navigation.setup().target.empty();
     addShown->setEnabled(hasRoom && hasModel);
+    addNew->setEnabled(hasRoom);
     addPlain->setEnabled(hasRoom && (hasModel || m_lanes.count() > 0));
     const QString full = tr("There are %1 lanes, which is all there can be: remove one first.").arg(Lanes::most);
     const QString same = m_lanes.count() > 0
@@ -114,6 +116,9 @@ void CompareActions::refresh()
                              ? tr("A lane of the target alone, which the speed-ups of the others are measured against.")
                                  + same
                              : none);
+    addNew->setToolTip(
+        hasRoom ? tr("A lane with models, method, shape, verifier, sampler and backend that are chosen first.") + same
+                : full);
     const bool canMove = m_isInSight && m_lanes.count() > 0 && !m_lanes.isLoading();
     play->setText(m_lanes.isPlaying() ? tr("❚❚ Pause") : tr("▶ Play"));
     play->setEnabled(canMove);

@@ -22,11 +22,14 @@ public:
     void refresh();         ///< what can be done, and why not
     void setShort(bool on); ///< of the buttons that add: for a narrow tool bar
 
-    QAction *addShown, *addPlain;
+    QAction *addShown, *addPlain, *addNew;
     /// Which lanes the transport moves: one of them, in the order of LaneLock, is checked.
     std::array<QAction*, 3> locks;
     QAction *changeLock, *previousLane, *nextLane;
     QAction *restart, *previousRound, *play, *nextRound, *stop, *first, *last;
+
+signals:
+    void newLaneWanted(const draftscope::RunSetup& setup); ///< whose fields begin with this one
 
 private:
     template <class Does>

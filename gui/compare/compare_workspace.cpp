@@ -22,6 +22,7 @@
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
+#include "gui/compare/lane_dialog.h"
 #include "gui/compare/lane_rows.h"
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/race_panel.h"
@@ -110,6 +111,9 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
     connect(m_figures, &FiguresPanel::failed, this, &CompareWorkspace::failed);
     connect(m_sweep, &SweepPanel::failed, this, &CompareWorkspace::failed);
     connect(m_sweep, &SweepPanel::stepRequested, this, &CompareWorkspace::stepRequested);
+    connect(&actions, &CompareActions::newLaneWanted, this, [this](const RunSetup& setup) {
+        (new LaneDialog(m_lanes, nullptr, m_lanes.count() > 0 ? m_lanes.lane(0).setup() : setup, this))->open();
+    });
     connect(m_exports, &ViewExports::done, this, &CompareWorkspace::saved);
     connect(m_exports, &ViewExports::failed, this, &CompareWorkspace::failed);
     fitBelow();
@@ -133,6 +137,7 @@ QWidget* CompareWorkspace::makeEmpty()
     shown->setObjectName(QStringLiteral("primary"));
     buttons->addWidget(shown);
     buttons->addWidget(buttonOf(m_actions.addPlain));
+    buttons->addWidget(buttonOf(m_actions.addNew));
     buttons->addStretch(1);
     auto* inside = new QVBoxLayout;
     inside->setSpacing(10);
@@ -199,6 +204,8 @@ void CompareWorkspace::add(Lane* lane)
     connect(
         card, &LaneCard::removeRequested, lane, [this, lane] { m_lanes.remove(lane); }, Qt::QueuedConnection);
     connect(card, &LaneCard::chosen, lane, [this, lane] { m_lanes.setCurrent(*lane); });
+    connect(card, &LaneCard::changeRequested, lane,
+            [this, lane] { (new LaneDialog(m_lanes, lane, lane->setup(), this))->open(); });
     choosePage();
 }
 
@@ -377,6 +384,8 @@ void CompareWorkspace::show(const ComparisonFile& comparison, const std::filesys
             setup.prompt = *lane.message;
             setup.system = lane.system;
         }
+        if (lane.backend)
+            setup.backend = BackendChoice{lane.backend->name, lane.backend->threads, lane.backend->arithmetic};
     }
     m_lanes.replaceBy(setups);
     m_figures->showSaved(comparison, QString::fromStdString(path.filename().string()));

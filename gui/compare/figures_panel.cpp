@@ -317,6 +317,8 @@ std::optional<ComparisonFile> FiguresPanel::comparison() const
             saved.message = lane.setup().prompt;
             saved.system = lane.setup().system;
         }
+        if (const auto& own = lane.setup().backend)
+            saved.backend = ComparedBackend{own->name, own->threads, own->arithmetic};
         saved.way = {row.name.toStdString(), row.settings.toStdString(),
                      m_list->isOne() && row.hasRounds ? 1 : row.prompts, row.figures};
     }

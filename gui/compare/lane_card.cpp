@@ -36,14 +36,21 @@ QString withUnit(const QString& value, const QString& unit)
     return QStringLiteral("<b>%1</b> ").arg(value) + coloured(Role::muted, unit);
 }
 
+/// Where lanes need not be on the same one.
+QString ownBackend(const Lane& lane)
+{
+    return lane.setup().backend && lane.run().isThere()
+        ? QStringLiteral(" · ") + QString::fromStdString(lane.recording().header().backend)
+        : QString();
+}
+
 } // namespace
 
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_movedMark(new QLabel(tr("◆ moves"))),
       m_numbers(new QLabel), m_difference(new QLabel), m_progressWords(new QLabel), m_text(new TextView),
       m_stage(new StageView), m_tree(new TreeView), m_stageSide(new QWidget), m_progress(new QProgressBar),
-      m_body(new QWidget), m_exports(new ViewExports(this, [this] { return exported(); })),
-      m_menu(m_exports->makeMenu(this))
+      m_body(new QWidget), m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(new QMenu(this))
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
@@ -66,7 +73,9 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     for (QWidget* view : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_tree)})
         view->setMinimumHeight(1);
 
-    m_header->setMenu(m_menu, tr("How this lane is copied, saved and printed"));
+    m_menu->addAction(tr("Change what it decodes with…"), this, &LaneCard::changeRequested);
+    m_exports->addTo(*m_menu);
+    m_header->setMenu(m_menu, tr("Another setup for this lane; how it is copied, saved and printed"));
     connect(m_exports, &ViewExports::done, &lanes, &Lanes::say);
     connect(m_exports, &ViewExports::failed, &lanes, &Lanes::failed);
 
@@ -153,7 +162,7 @@ void LaneCard::refreshHeader()
     m_header->setMark(laneSwatch(number - 1, laneSwatchSide()));
     m_header->setTitle(QStringLiteral("%1 · %2").arg(number).arg(methodTitle(m_lane)));
     m_header->setSubtitle((draft.isEmpty() ? target : tr("%1 ← %2").arg(target, draft)) + QStringLiteral(" · ")
-                              + settingsInWords(m_lane),
+                              + settingsInWords(m_lane) + ownBackend(m_lane),
                           QString::fromStdString(m_lane.recording().header().backend));
     const bool isMoved = m_lanes.lock() == LaneLock::none && m_lanes.current() == &m_lane;
     setAccessibleName(isMoved ? tr("Lane %1, %2, which the transport moves").arg(number).arg(methodTitle(m_lane))

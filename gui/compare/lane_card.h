@@ -33,7 +33,8 @@ public:
 
 signals:
     void removeRequested();
-    void chosen(); ///< was clicked, or Tab has led into it
+    void changeRequested(); ///< of its setup
+    void chosen();          ///< was clicked, or Tab has led into it
 
 protected:
     void changeEvent(QEvent* event) override;

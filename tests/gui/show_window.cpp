@@ -14,9 +14,13 @@
 #include <QTableView>
 
 #include "engine/session/methods.h"
+#include "gui/branches_window.h"
+#include "gui/compare/lane_dialog.h"
+#include "gui/compare/lanes.h"
 #include "gui/hub_dialog.h"
 #include "gui/model_catalogue.h"
 #include "gui/model_folders.h"
+#include "gui/panels/distribution_panel.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/projector_mode.h"
 #include "gui/settings_dialog.h"
@@ -472,6 +476,46 @@ void showDialogs()
     run.window.setTheme(ThemeKind::light);
 }
 
+/// The windows beside the window: branches with two texts, the whole vocabulary, and what a lane decodes with.
+void showBeside()
+{
+    WindowFixture run(defaultSetup().setup);
+    if (!run.start() || !run.rounds(6))
+        return;
+    for (int i = 0; i < 3; ++i) { // what was rejected is accepted, and the other way round
+        run.navigation.goTo({0, 1 + i, int(run.round(1 + i).moments.size())});
+        const bool isAccepted = run.round(1 + i).nodes[0].verdict == Verdict::accepted;
+        run.await([&] {
+            run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = !isAccepted}});
+        });
+        run.rounds(5);
+    }
+    run.navigation.nameBranch(2, "Without the garden");
+    run.navigation.goTo({2, 3, 9});
+    Lanes& lanes = run.window.lanes();
+    lanes.add(defaultSetup().setup);
+    until([&] { return !lanes.isLoading(); });
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        run.window.setTheme(theme);
+        BranchesWindow::show(run.navigation, &run.window);
+        saveDialog(*run.find<BranchesWindow>(), QStringLiteral("branches-%1").arg(nameOf(theme)));
+        run.find<BranchesWindow>()->close();
+        run.find<DistributionPanel>()->wholeVocabulary()->trigger();
+        until([&] { return bool(run.navigation.wholeVocabulary().answer()); });
+        saveDialog(*run.find<VocabularyWindow>(), QStringLiteral("vocabulary-%1").arg(nameOf(theme)));
+        run.find<VocabularyWindow>()->close();
+        auto* lane = new LaneDialog(lanes, nullptr, run.navigation.setup(), &run.window);
+        lane->open();
+        QTest::qWait(400); // what it needs is known
+        saveDialog(*lane, QStringLiteral("lane-%1").arg(nameOf(theme)));
+        lane->close();
+        QTest::qWait(50);
+    }
+    run.window.setTheme(ThemeKind::light);
+    run.window.showWorkspace(MainWindow::Workspace::step);
+    save(run, "named-branch");
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -512,6 +556,7 @@ int main(int argc, char** argv)
         {"focus", showFocus},
         {"models", showModels},
         {"dialogs", showDialogs},
+        {"beside", showBeside},
     };
     const std::string_view wanted = argc == 3 ? argv[2] : "";
     if (argc < 2 || argc > 3

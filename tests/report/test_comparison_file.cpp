@@ -144,6 +144,19 @@ private slots:
         QVERIFY(errorOf(with(comparisonJson(chat), "\"system\": \"\"", "\"system\": 1")).contains("is damaged"));
     }
 
+    void aBackendOfItsOwnIsKept()
+    {
+        ComparisonFile own = comparison();
+        QVERIFY(!QString::fromStdString(comparisonJson(own)).contains("\"threads\""));
+        own.lanes[0].backend = ComparedBackend{"cpu", 7, "f32"};
+        const auto read = comparisonOf(comparisonJson(own), "file x.json");
+        QVERIFY(read && read->lanes == own.lanes);
+        for (const char* wrong : {"-1", "1025", "\"many\""})
+            QVERIFY2(errorOf(with(comparisonJson(own), "\"threads\": 7", std::string("\"threads\": ") + wrong))
+                         .contains("is damaged"),
+                     wrong);
+    }
+
     void lanesThatDifferAreNamed()
     {
         ComparisonFile other = comparison();
