@@ -64,6 +64,25 @@
     </message>
 </context>
 <context>
+    <name>BranchWords</name>
+    <message>
+        <source>Branch %1</source>
+        <translation>Zweig %1</translation>
+    </message>
+    <message>
+        <source>Branch %1 “%2”</source>
+        <translation>Zweig %1 „%2“</translation>
+    </message>
+    <message>
+        <source>%1, the first run</source>
+        <translation>%1, der erste Lauf</translation>
+    </message>
+    <message>
+        <source>%1, from round %2 on: %3</source>
+        <translation>%1, ab Runde %2: %3</translation>
+    </message>
+</context>
+<context>
     <name>CacheStrips</name>
     <message>
         <source>target %1 of %2</source>
@@ -1731,6 +1750,53 @@
     </message>
 </context>
 <context>
+    <name>draftscope::BackendFields</name>
+    <message>
+        <source>CUDA where there is room, else the CPU</source>
+        <translation>CUDA, wo Platz ist, sonst die CPU</translation>
+    </message>
+    <message>
+        <source>The CPU</source>
+        <translation>Die CPU</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>Chosen by the program</source>
+        <translation>Vom Programm gewählt</translation>
+    </message>
+    <message>
+        <source>The fastest that there is</source>
+        <translation>Die schnellste, die es gibt</translation>
+    </message>
+    <message>
+        <source>f32: activations stay as they are</source>
+        <translation>f32: Aktivierungen bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>int8 for quantised weights</source>
+        <translation>int8 für quantisierte Gewichte</translation>
+    </message>
+    <message>
+        <source>bf16 for bf16 weights, too</source>
+        <translation>bf16 auch für Gewichte in bf16</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Threads of the CPU</source>
+        <translation>Threads der CPU</translation>
+    </message>
+    <message>
+        <source>Arithmetic of the CPU</source>
+        <translation>Arithmetik der CPU</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::BatchBox</name>
     <message>
         <source>In step, with gaps</source>
@@ -1893,6 +1959,117 @@
     <message>
         <source>%1 is called:</source>
         <translation>%1 heißt:</translation>
+    </message>
+    <message>
+        <source>This was about a run that has been replaced: choose again.</source>
+        <translation>Das betraf einen Lauf, der ersetzt worden ist: bitte neu wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BranchesWindow</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeige</translation>
+    </message>
+    <message>
+        <source>Name…</source>
+        <translation>Name…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Restore all removed</source>
+        <translation>Alle entfernten wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>Zweige</translation>
+    </message>
+    <message>
+        <source>Goes to the end of the branch (Enter)</source>
+        <translation>Geht zum Ende des Zweigs (Eingabe)</translation>
+    </message>
+    <message>
+        <source>What the branch is called in lists and in the trace</source>
+        <translation>Wie der Zweig in Listen und im Trace heißt</translation>
+    </message>
+    <message>
+        <source>Takes the branch out of all lists (Del); Ctrl+Z brings it back</source>
+        <translation>Nimmt den Zweig aus allen Listen (Entf); Strg+Z holt ihn zurück</translation>
+    </message>
+    <message>
+        <source>Lists the branches again that were removed</source>
+        <translation>Zählt die entfernten Zweige wieder auf</translation>
+    </message>
+    <message>
+        <source>The branch beside the one shown</source>
+        <translation>Der Zweig neben dem gezeigten</translation>
+    </message>
+    <message>
+        <source>Text of the branch shown</source>
+        <translation>Text des gezeigten Zweigs</translation>
+    </message>
+    <message>
+        <source>Text of the branch beside it</source>
+        <translation>Text des Zweigs daneben</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>Zweig</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>ab</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>tokens per step</source>
+        <translation>Token pro Schritt</translation>
+    </message>
+    <message>
+        <source>α̂</source>
+        <translation>α̂</translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation>Runde %1</translation>
+    </message>
+    <message>
+        <source>There is no run yet: start one.</source>
+        <translation>Es gibt noch keinen Lauf: bitte einen beginnen.</translation>
+    </message>
+    <message>
+        <source>There is one branch only: change a draft, its u or its verdict on the stage, and another one begins there.</source>
+        <translation>Es gibt nur einen Zweig: einen Draft, sein u oder sein Urteil auf der Bühne ändern, und dort beginnt ein weiterer.</translation>
+    </message>
+    <message>
+        <source>They part in round %1</source>
+        <translation>Sie trennen sich in Runde %1</translation>
+    </message>
+    <message>
+        <source>From token %1 on their texts differ; it is marked in both.</source>
+        <translation>Ab Token %1 sind ihre Texte verschieden; es ist in beiden markiert.</translation>
+    </message>
+    <message>
+        <source>As far as both go, their texts are the same.</source>
+        <translation>So weit beide gehen, sind ihre Texte gleich.</translation>
+    </message>
+    <message>
+        <source>Name of a branch</source>
+        <translation>Name eines Zweigs</translation>
+    </message>
+    <message>
+        <source>Branch %1 is called:</source>
+        <translation>Zweig %1 heißt:</translation>
     </message>
     <message>
         <source>This was about a run that has been replaced: choose again.</source>
@@ -2126,6 +2303,14 @@
         <source>%1: decode again from the prompt</source>
         <translation>%1: vom Prompt an neu dekodieren</translation>
     </message>
+    <message>
+        <source>New lane…</source>
+        <translation>Neue Spur…</translation>
+    </message>
+    <message>
+        <source>A lane with models, method, shape, verifier, sampler and backend that are chosen first.</source>
+        <translation>Eine Spur, deren Modelle, Methode, Form, Verifier, Sampler und Backend vorher gewählt werden.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::CompareWorkspace</name>
@@ -2211,6 +2396,14 @@
     <message>
         <source>What p and q have in common at the position, and so how probable it is that a draft is accepted</source>
         <translation>Was p und q an der Stelle gemeinsam haben, und damit, wie wahrscheinlich ein Draft angenommen wird</translation>
+    </message>
+    <message>
+        <source>Whole vocabulary…</source>
+        <translation>Ganzes Vokabular…</translation>
+    </message>
+    <message>
+        <source>Every token at the position shown, to be searched, sorted and saved as CSV</source>
+        <translation>Alle Token an der gezeigten Stelle, zum Suchen, Sortieren und Speichern als CSV</translation>
     </message>
 </context>
 <context>
@@ -2610,10 +2803,6 @@
         <translation>Diese Spur entfernen</translation>
     </message>
     <message>
-        <source>How this lane is copied, saved and printed</source>
-        <translation>Wie diese Spur kopiert, gespeichert und gedruckt wird</translation>
-    </message>
-    <message>
         <source>%1: %2 %</source>
         <translation>%1: %2 %</translation>
     </message>
@@ -2681,6 +2870,14 @@
         <source>Each lane is on its own: click this one, then press Space or F10.</source>
         <translation>Jede Spur ist für sich: Klicke diese an, dann Leertaste oder F10.</translation>
     </message>
+    <message>
+        <source>Change what it decodes with…</source>
+        <translation>Ändern, womit sie dekodiert…</translation>
+    </message>
+    <message>
+        <source>Another setup for this lane; how it is copied, saved and printed</source>
+        <translation>Anderes Setup für diese Spur; wie sie kopiert, gespeichert und gedruckt wird</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::LaneChart</name>
@@ -2699,6 +2896,69 @@
     <message>
         <source>%1; thin lines lead from quartile to quartile of the prompts</source>
         <translation>%1; dünne Linien reichen von Quartil zu Quartil der Prompts</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LaneDialog</name>
+    <message>
+        <source>A backend of its own</source>
+        <translation>Ein eigenes Backend</translation>
+    </message>
+    <message>
+        <source>Add lane</source>
+        <translation>Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change lane</source>
+        <translation>Spur ändern</translation>
+    </message>
+    <message>
+        <source>New lane</source>
+        <translation>Neue Spur</translation>
+    </message>
+    <message>
+        <source>Lane %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Target</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Draws</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>Verifier</translation>
+    </message>
+    <message>
+        <source>Break it on purpose</source>
+        <translation>Absichtlich kaputt machen</translation>
+    </message>
+    <message>
+        <source>Else it computes where the program does, as Settings say</source>
+        <translation>Sonst rechnet sie, wo das Programm rechnet, wie es die Einstellungen sagen</translation>
+    </message>
+    <message>
+        <source>Prompt, seed and token limit are those of lane 1.</source>
+        <translation>Prompt, Seed und Token-Grenze sind die von Spur 1.</translation>
+    </message>
+    <message>
+        <source>There is no target yet: choose one.</source>
+        <translation>Es gibt noch kein Target: bitte eines wählen.</translation>
     </message>
 </context>
 <context>
@@ -3510,6 +3770,10 @@ weicht ab</translation>
         <source>&amp;Settings…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
+    <message>
+        <source>Branches…</source>
+        <translation>Zweige…</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::Measurement</name>
@@ -3982,6 +4246,38 @@ weicht ab</translation>
         <source>Sequence %1: %2</source>
         <translation>Sequenz %1: %2</translation>
     </message>
+    <message>
+        <source>Branch %1 has no name any more.</source>
+        <translation>Zweig %1 hat keinen Namen mehr.</translation>
+    </message>
+    <message>
+        <source>Branch %1 is called “%2”.</source>
+        <translation>Zweig %1 heißt „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 is removed: Ctrl+Z brings it back.</source>
+        <translation>%1 ist entfernt: Strg+Z holt ihn zurück.</translation>
+    </message>
+    <message>
+        <source>%1 is back.</source>
+        <translation>%1 ist wieder da.</translation>
+    </message>
+    <message>
+        <source>Another run is being loaded: all tokens can be had when it is there.</source>
+        <translation>Ein anderer Lauf wird geladen: Alle Token gibt es, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded: restart the run, which decodes the same again, to have all tokens.</source>
+        <translation>Das ist ein Trace, dessen Modelle nicht geladen sind: den Lauf neu beginnen, der dasselbe wieder dekodiert, um alle Token zu haben.</translation>
+    </message>
+    <message>
+        <source>The run goes on: pause it to have all tokens.</source>
+        <translation>Der Lauf geht weiter: anhalten, um alle Token zu haben.</translation>
+    </message>
+    <message>
+        <source>What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment to have all tokens.</source>
+        <translation>Was hier kaputt ist, ersetzt q nach dem Entwerfen, und aufgezeichnet ist dieses q: weitergehen bis zur Prüfung, um alle Token zu haben.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::OverlapView</name>
@@ -4304,6 +4600,49 @@ weicht ab</translation>
     </message>
 </context>
 <context>
+    <name>draftscope::SamplerFields</name>
+    <message>
+        <source>Draft length K</source>
+        <translation>Draft-Länge K</translation>
+    </message>
+    <message>
+        <source>How many tokens are drafted one after another before the target looks at them: 1 to 64, usually 3 to 8. Of a tree it is the number of levels.</source>
+        <translation>Wie viele Token nacheinander vorgeschlagen werden, bevor das Target sie ansieht: 1 bis 64, üblich 3 bis 8. Bei einem Baum ist es die Zahl der Ebenen.</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>What logits are divided by before they become probabilities: 0 takes the likeliest token, 1 leaves what the model says, more makes all tokens more alike; usually 0 to 1.</source>
+        <translation>Wodurch Logits geteilt werden, bevor sie Wahrscheinlichkeiten werden: 0 nimmt das wahrscheinlichste Token, 1 lässt, was das Modell sagt, mehr macht alle Token einander ähnlicher; üblich 0 bis 1.</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps all; usually 0.9 to 1.</source>
+        <translation>Behält die wahrscheinlichsten Token, die zusammen diese Wahrscheinlichkeit haben: mehr als 0, bis 1, was alle behält; üblich 0.9 bis 1.</translation>
+    </message>
+    <message>
+        <source>Top-k (0: all)</source>
+        <translation>Top-k (0: alle)</translation>
+    </message>
+    <message>
+        <source>Keeps this many of the likeliest tokens: 1 or more, or 0, which keeps all; usually 0, or 20 to 100.</source>
+        <translation>Behält so viele der wahrscheinlichsten Token: 1 oder mehr, oder 0, was alle behält; üblich 0 oder 20 bis 100.</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Keeps tokens with at least this share of the likeliest token&apos;s probability: 0, which keeps all, to 1; usually 0 to 0.1.</source>
+        <translation>Behält Token, die mindestens diesen Anteil der Wahrscheinlichkeit des wahrscheinlichsten haben: 0, was alle behält, bis 1; üblich 0 bis 0.1.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::Screenshot</name>
     <message>
         <source>Round %1 has only %2 moments.</source>
@@ -4434,50 +4773,6 @@ weicht ab</translation>
         <translation>Rechnen</translation>
     </message>
     <message>
-        <source>CUDA where there is room, else the CPU</source>
-        <translation>CUDA, wo Platz ist, sonst die CPU</translation>
-    </message>
-    <message>
-        <source>The CPU</source>
-        <translation>Die CPU</translation>
-    </message>
-    <message>
-        <source>CUDA</source>
-        <translation>CUDA</translation>
-    </message>
-    <message>
-        <source>Chosen by the program</source>
-        <translation>Vom Programm gewählt</translation>
-    </message>
-    <message>
-        <source>The fastest that there is</source>
-        <translation>Die schnellste, die es gibt</translation>
-    </message>
-    <message>
-        <source>f32: activations stay as they are</source>
-        <translation>f32: Aktivierungen bleiben, wie sie sind</translation>
-    </message>
-    <message>
-        <source>int8 for quantised weights</source>
-        <translation>int8 für quantisierte Gewichte</translation>
-    </message>
-    <message>
-        <source>bf16 for bf16 weights, too</source>
-        <translation>bf16 auch für Gewichte in bf16</translation>
-    </message>
-    <message>
-        <source>Backend</source>
-        <translation>Backend</translation>
-    </message>
-    <message>
-        <source>Threads of the CPU</source>
-        <translation>Threads der CPU</translation>
-    </message>
-    <message>
-        <source>Arithmetic of the CPU</source>
-        <translation>Arithmetik der CPU</translation>
-    </message>
-    <message>
         <source>The run in Step is on %1 and stays there. What is chosen here counts from the next run on; Ctrl+R restarts this one.</source>
         <translation>Der Lauf in Step rechnet auf %1 und bleibt dort. Was hier gewählt wird, gilt ab dem nächsten Lauf; Strg+R beginnt diesen von vorn.</translation>
     </message>
@@ -4537,28 +4832,8 @@ weicht ab</translation>
         <translation>Verifier</translation>
     </message>
     <message>
-        <source>Draft length K</source>
-        <translation>Draft-Länge K</translation>
-    </message>
-    <message>
         <source>Max tokens</source>
         <translation>Max. Token</translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation>Temperatur</translation>
-    </message>
-    <message>
-        <source>Top-p</source>
-        <translation>Top-p</translation>
-    </message>
-    <message>
-        <source>Top-k (0: all)</source>
-        <translation>Top-k (0: alle)</translation>
-    </message>
-    <message>
-        <source>Min-p</source>
-        <translation>Min-p</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -4601,28 +4876,8 @@ weicht ab</translation>
         <translation>Die Sequenzen haben die Prompts einer Liste: Wähle dort „Dieser Prompt“, um diesen zu verwenden.</translation>
     </message>
     <message>
-        <source>How many tokens are drafted one after another before the target looks at them: 1 to 64, usually 3 to 8. Of a tree it is the number of levels.</source>
-        <translation>Wie viele Token nacheinander vorgeschlagen werden, bevor das Target sie ansieht: 1 bis 64, üblich 3 bis 8. Bei einem Baum ist es die Zahl der Ebenen.</translation>
-    </message>
-    <message>
         <source>After how many new tokens the text ends if nothing ends it before: 1 or more, usually 50 to 500.</source>
         <translation>Nach wie vielen neuen Token der Text endet, wenn ihn vorher nichts beendet: 1 oder mehr, üblich 50 bis 500.</translation>
-    </message>
-    <message>
-        <source>What logits are divided by before they become probabilities: 0 takes the likeliest token, 1 leaves what the model says, more makes all tokens more alike; usually 0 to 1.</source>
-        <translation>Wodurch Logits geteilt werden, bevor sie Wahrscheinlichkeiten werden: 0 nimmt das wahrscheinlichste Token, 1 lässt, was das Modell sagt, mehr macht alle Token einander ähnlicher; üblich 0 bis 1.</translation>
-    </message>
-    <message>
-        <source>Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps all; usually 0.9 to 1.</source>
-        <translation>Behält die wahrscheinlichsten Token, die zusammen diese Wahrscheinlichkeit haben: mehr als 0, bis 1, was alle behält; üblich 0.9 bis 1.</translation>
-    </message>
-    <message>
-        <source>Keeps this many of the likeliest tokens: 1 or more, or 0, which keeps all; usually 0, or 20 to 100.</source>
-        <translation>Behält so viele der wahrscheinlichsten Token: 1 oder mehr, oder 0, was alle behält; üblich 0 oder 20 bis 100.</translation>
-    </message>
-    <message>
-        <source>Keeps tokens with at least this share of the likeliest token&apos;s probability: 0, which keeps all, to 1; usually 0 to 0.1.</source>
-        <translation>Behält Token, die mindestens diesen Anteil der Wahrscheinlichkeit des wahrscheinlichsten haben: 0, was alle behält, bis 1; üblich 0 bis 0.1.</translation>
     </message>
     <message>
         <source>What all random numbers follow from: a whole number from 0, of up to 20 digits. The same seed with the same settings gives the same text again, so any will do.</source>
@@ -4832,14 +5087,6 @@ weicht ab</translation>
         <translation>Zieh den Ordner eines Modells oder eine GGUF-Datei hierher, oder öffne etwas im Menü Datei.</translation>
     </message>
     <message>
-        <source>Branch 0, the first run</source>
-        <translation>Zweig 0, der erste Lauf</translation>
-    </message>
-    <message>
-        <source>Branch %1: %2</source>
-        <translation>Zweig %1: %2</translation>
-    </message>
-    <message>
         <source>Round %1</source>
         <translation>Runde %1</translation>
     </message>
@@ -4878,6 +5125,10 @@ weicht ab</translation>
     <message>
         <source>%1 tokens a round of all</source>
         <translation>%1 Token je Runde von allen</translation>
+    </message>
+    <message>
+        <source>Branches…</source>
+        <translation>Zweige…</translation>
     </message>
 </context>
 <context>
@@ -5472,8 +5723,8 @@ weicht ab</translation>
         <translation>Lesezeichen „%1“: %2.</translation>
     </message>
     <message>
-        <source>Branch %1 begins here: %2.</source>
-        <translation>Zweig %1 beginnt hier: %2.</translation>
+        <source>%1 begins here: %2.</source>
+        <translation>%1 beginnt hier: %2.</translation>
     </message>
 </context>
 <context>
@@ -5835,6 +6086,140 @@ weicht ab</translation>
     </message>
 </context>
 <context>
+    <name>draftscope::VocabularyModel</name>
+    <message>
+        <source>id</source>
+        <translation>id</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>p before</source>
+        <translation>p davor</translation>
+    </message>
+    <message>
+        <source>q before</source>
+        <translation>q davor</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>The token&apos;s number in the vocabulary</source>
+        <translation>Die Nummer des Tokens im Vokabular</translation>
+    </message>
+    <message>
+        <source>Its text: ␣ is a space, ⏎ a new line, ⟨E2⟩ a byte that is no text by itself</source>
+        <translation>Sein Text: ␣ ist ein Leerzeichen, ⏎ eine neue Zeile, ⟨E2⟩ ein Byte, das allein kein Text ist</translation>
+    </message>
+    <message>
+        <source>What the target gives it, after every step of the sampler</source>
+        <translation>Was das Target ihm gibt, nach allen Schritten des Samplers</translation>
+    </message>
+    <message>
+        <source>What the draft gives it, after every step of the sampler</source>
+        <translation>Was der Draft ihm gibt, nach allen Schritten des Samplers</translation>
+    </message>
+    <message>
+        <source>The target&apos;s softmax, before the sampler</source>
+        <translation>Softmax des Targets, vor dem Sampler</translation>
+    </message>
+    <message>
+        <source>The draft&apos;s softmax, before the sampler</source>
+        <translation>Softmax des Drafts, vor dem Sampler</translation>
+    </message>
+    <message>
+        <source>What the token that ends the round is drawn from once drafts are rejected here: what is left of p, over its sum</source>
+        <translation>Woraus das Token gezogen wird, das die Runde beendet, wenn hier Drafts abgelehnt sind: was von p bleibt, durch seine Summe</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::VocabularyWindow</name>
+    <message>
+        <source>rising</source>
+        <translation>aufsteigend</translation>
+    </message>
+    <message>
+        <source>All tokens, not only those found</source>
+        <translation>Alle Token, nicht nur die gefundenen</translation>
+    </message>
+    <message>
+        <source>Whole vocabulary</source>
+        <translation>Ganzes Vokabular</translation>
+    </message>
+    <message>
+        <source>Tokens of the vocabulary</source>
+        <translation>Token des Vokabulars</translation>
+    </message>
+    <message>
+        <source>Search: a text, or #17 for the token of that id</source>
+        <translation>Suche: ein Text, oder #17 für das Token mit dieser id</translation>
+    </message>
+    <message>
+        <source>Search the vocabulary</source>
+        <translation>Das Vokabular durchsuchen</translation>
+    </message>
+    <message>
+        <source>Sorted by</source>
+        <translation>Sortiert nach</translation>
+    </message>
+    <message>
+        <source>Copy or save</source>
+        <translation>Kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Nothing is known of a next token at this moment: go on to a draft.</source>
+        <translation>Über ein nächstes Token ist in diesem Moment nichts bekannt: weitergehen bis zu einem Draft.</translation>
+    </message>
+    <message>
+        <source>There is no run yet: start one.</source>
+        <translation>Es gibt noch keinen Lauf: bitte einen beginnen.</translation>
+    </message>
+    <message>
+        <source>All %1 tokens, computed again by the models of the run: p and q are those that it was decided by.</source>
+        <translation>Alle %1 Token, von den Modellen des Laufs noch einmal berechnet: p und q sind die, nach denen entschieden wurde.</translation>
+    </message>
+    <message>
+        <source>These are all tokens.</source>
+        <translation>Das sind alle Token.</translation>
+    </message>
+    <message>
+        <source>The record keeps the %1 likeliest tokens at this position; the other %2 have %3 together.</source>
+        <translation>Aufgezeichnet sind die %1 wahrscheinlichsten Token dieser Stelle; die anderen %2 haben zusammen %3.</translation>
+    </message>
+    <message>
+        <source>The models compute the others…</source>
+        <translation>Die Modelle berechnen die anderen…</translation>
+    </message>
+    <message>
+        <source>There is no p before the target has seen the drafts.</source>
+        <translation>Bevor das Target die Drafts gesehen hat, gibt es kein p.</translation>
+    </message>
+    <message>
+        <source>Nothing is drafted here, so there is no q.</source>
+        <translation>Hier ist nichts entworfen, also gibt es kein q.</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>How many tokens are listed here, and their p, q and residual together</source>
+        <translation>Wie viele Token hier stehen, und ihr p, q und Residuum zusammen</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::WhatIfHistory</name>
     <message>
         <source>Undone: %1. Branch %2 stays in the list of branches.</source>
@@ -5845,20 +6230,47 @@ weicht ab</translation>
         <translation>Wiederhergestellt: %1.</translation>
     </message>
     <message>
-        <source>&amp;Undo what-if: %1</source>
-        <translation>Was-wäre-wenn &amp;rückgängig: %1</translation>
+        <source>what-if: %1</source>
+        <translation>Was-wäre-wenn: %1</translation>
     </message>
     <message>
-        <source>&amp;Undo what-if</source>
-        <translation>Was-wäre-wenn &amp;rückgängig</translation>
+        <source>removal of branch %1</source>
+        <translation>Entfernen von Zweig %1</translation>
     </message>
     <message>
-        <source>&amp;Redo what-if: %1</source>
-        <translation>Was-wäre-wenn &amp;wiederherstellen: %1</translation>
+        <source>Branch %1 is back.</source>
+        <translation>Zweig %1 ist wieder da.</translation>
     </message>
     <message>
-        <source>&amp;Redo what-if</source>
-        <translation>Was-wäre-wenn &amp;wiederherstellen</translation>
+        <source>name of branch %1</source>
+        <translation>Name von Zweig %1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo %1</source>
+        <translation>&amp;Wiederherstellen: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::WholeVocabulary</name>
+    <message>
+        <source>The models&apos; files have changed since this run began, so they would not say the same again: restart the run.</source>
+        <translation>Die Dateien der Modelle sind seit dem Beginn dieses Laufs andere, sie würden nicht dasselbe sagen: den Lauf neu beginnen.</translation>
+    </message>
+    <message>
+        <source>The models have said something else than what was recorded here, so only that is shown: restart the run.</source>
+        <translation>Die Modelle haben etwas anderes gesagt, als hier aufgezeichnet ist, also wird nur das gezeigt: den Lauf neu beginnen.</translation>
     </message>
 </context>
 </TS>

@@ -57,10 +57,10 @@ elseif(NOT CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 90) # with PTX: no card is seen here, and it may run elsewhere
 endif()
 # Tests run where they are built, and each card costs their compiler its time: they need no code for others than those that are
-# here. Where none is, the one that has most of the kernels' paths keeps them from rotting.
+# here. Where none is, PTX of the one that has most of the kernels' paths keeps them from rotting, and runs on a later one.
 set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES ${present})
 if(NOT present)
-    set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES 90)
+    set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES 90-virtual)
 endif()
 set(CMAKE_CUDA_COMPILER ${DRAFTSCOPE_NVCC})
 enable_language(CUDA)
