@@ -27,8 +27,7 @@ QString branchWords(const BranchRecord& branch)
 {
     if (branch.parent < 0)
         return BranchWords::tr("%1, the first run").arg(branchTitle(branch));
-    return BranchWords::tr("%1, from round %2 on: %3")
-        .arg(branchTitle(branch), QString::number(branch.forkRound + 1), QString::fromStdString(branch.reason));
+    return QStringLiteral("%1: %2").arg(branchTitle(branch), QString::fromStdString(branch.reason));
 }
 
 std::string branchName(const QString& given)

@@ -9,7 +9,7 @@ namespace draftscope {
 
 /// "Branch 2", or "Branch 2 “Lily”" where a person has named it.
 [[nodiscard]] QString branchTitle(const BranchRecord& branch);
-/// What a list of branches says: "Branch 2 “Lily”, from round 5 on: u of draft 1 is 0.10".
+/// What a list of branches says: "Branch 2 “Lily”: u = 0.10 at draft 1 in round 5".
 [[nodiscard]] QString branchWords(const BranchRecord& branch);
 /// A branch's name as it is kept: on one line, and not longer than 80 UTF-16 units. UTF-8.
 [[nodiscard]] std::string branchName(const QString& given);

@@ -207,10 +207,7 @@ void BranchesWindow::listAgain()
             QTreeWidgetItem* const parent = rowOf(root, listedParent(recording, branch));
             auto* row = new QTreeWidgetItem(parent ? parent : root);
             row->setData(0, branchRole, branch);
-            row->setText(which,
-                         record.parent < 0 ? branchWords(record)
-                                           : QStringLiteral("%1: %2").arg(branchTitle(record),
-                                                                          QString::fromStdString(record.reason)));
+            row->setText(which, branchWords(record));
             row->setToolTip(which, branchWords(record));
             if (record.parent >= 0)
                 row->setText(from, tr("round %1").arg(record.forkRound + 1));
@@ -353,10 +350,7 @@ QString BranchesWindow::partingWords(int branch, int other, std::optional<int> d
         last = &all[std::size_t(later)];
         later = last->parent;
     }
-    QString words = tr("They part in round %1").arg(last->forkRound + 1);
-    if (!last->reason.empty())
-        words += QStringLiteral(" (%1)").arg(QString::fromStdString(last->reason));
-    words += QStringLiteral(". ");
+    const QString words = tr("They part in round %1.").arg(last->forkRound + 1) + QLatin1Char(' ');
     const int prompt = int(recording.header().promptTokens.size());
     return words
         + (difference ? tr("From token %1 on their texts differ; it is marked in both.").arg(*difference - prompt + 1)

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/sampler_fields.h"
 
+#include <QVBoxLayout>
+
 #include "engine/session/methods.h"
 #include "gui/labelled_field.h"
 #include "gui/number_field.h"
 
 namespace draftscope {
+
+SamplerField::SamplerField(const QString& name, NumberField* field, const QString& tip)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    QWidget* whole = labelled(name, field);
+    layout->addWidget(whole);
+    for (QWidget* each : {whole, static_cast<QWidget*>(field)}) // the name has that of the whole
+        each->setToolTip(tip);
+}
 
 SamplerFields::SamplerFields(QObject* parent)
     : QObject(parent), draftLength(new NumberField(1, 64, 1, 0)), temperature(new NumberField(0, 5, 0.1, 2)),
@@ -45,29 +57,31 @@ QWidget* SamplerFields::named(NumberField* field) const
 {
     QString name, tip;
     if (field == draftLength) {
-        name = tr("Draft length K");
-        tip = tr("How many tokens are drafted one after another before the target looks at them: 1 to 64, usually 3 to "
-                 "8. Of a tree it is the number of levels.");
+        name = SamplerField::tr("Draft length K");
+        tip = SamplerField::tr(
+            "How many tokens are drafted one after another before the target looks at them: 1 to 64, usually 3 to "
+            "8. Of a tree it is the number of levels.");
     } else if (field == temperature) {
-        name = tr("Temperature");
-        tip = tr("What logits are divided by before they become probabilities: 0 takes the likeliest token, 1 leaves "
-                 "what the model says, more makes all tokens more alike; usually 0 to 1.");
+        name = SamplerField::tr("Temperature");
+        tip = SamplerField::tr(
+            "What logits are divided by before they become probabilities: 0 takes the likeliest token, 1 leaves "
+            "what the model says, more makes all tokens more alike; usually 0 to 1.");
     } else if (field == topP) {
-        name = tr("Top-p");
-        tip = tr("Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps "
-                 "all; usually 0.9 to 1.");
+        name = SamplerField::tr("Top-p");
+        tip = SamplerField::tr(
+            "Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps "
+            "all; usually 0.9 to 1.");
     } else if (field == topK) {
-        name = tr("Top-k (0: all)");
-        tip = tr("Keeps this many of the likeliest tokens: 1 or more, or 0, which keeps all; usually 0, or 20 to 100.");
+        name = SamplerField::tr("Top-k (0: all)");
+        tip = SamplerField::tr(
+            "Keeps this many of the likeliest tokens: 1 or more, or 0, which keeps all; usually 0, or 20 to 100.");
     } else {
-        name = tr("Min-p");
-        tip = tr("Keeps tokens with at least this share of the likeliest token's probability: 0, which keeps all, to "
-                 "1; usually 0 to 0.1.");
+        name = SamplerField::tr("Min-p");
+        tip = SamplerField::tr(
+            "Keeps tokens with at least this share of the likeliest token's probability: 0, which keeps all, to "
+            "1; usually 0 to 0.1.");
     }
-    QWidget* whole = labelled(name, field);
-    for (QWidget* each : {whole, static_cast<QWidget*>(field)}) // the name has that of the whole
-        each->setToolTip(tip);
-    return whole;
+    return new SamplerField(name, field, tip);
 }
 
 } // namespace draftscope

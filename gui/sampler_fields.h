@@ -3,15 +3,20 @@
 
 #include <functional>
 
-#include <QObject>
+#include <QWidget>
 
 #include "engine/session/session.h"
-
-class QWidget;
 
 namespace draftscope {
 
 class NumberField;
+
+/// A field with its name; what its words are translated as, wherever it stands.
+class SamplerField : public QWidget {
+    Q_OBJECT
+public:
+    SamplerField(const QString& name, NumberField* field, const QString& tip);
+};
 
 /// The numbers of a run that it drafts and samples with, each as a field.
 class SamplerFields : public QObject {

@@ -230,9 +230,9 @@ struct ModelRecord {
 struct BranchRecord {
     int branch = 0;
     int parent = -1;
-    int forkRound = 0;  ///< rounds before this one are the parent's
-    int forkMoment = 0; ///< moments of forkRound that the branch kept
-    std::string reason; ///< "forced u = 0.10 at draft 2"
+    int forkRound = 0;     ///< rounds before this one are the parent's
+    int forkMoment = 0;    ///< moments of forkRound that the branch kept
+    std::string reason;    ///< "forced u = 0.10 at draft 2"
     std::string name = {}; ///< what a person calls it, UTF-8; empty where nobody has named it
     bool isRemoved =
         false; ///< out of sight; its rounds are kept, because it may come back and others may have begun on it

@@ -115,7 +115,7 @@ LaneDialog::LaneDialog(Lanes& lanes, Lane* lane, const RunSetup& setup, QWidget*
     };
     connect(m_ownBackend, &QCheckBox::clicked, this, chooseBackend);
     connect(m_backend, &BackendFields::edited, this, chooseBackend);
-    connect(m_catalogue, &ModelCatalogue::changed, this, &LaneDialog::fill);
+    connect(m_catalogue, &ModelCatalogue::changed, this, &LaneDialog::showModels); // what is being typed stays
     connect(&m_planner, &RunPlanner::pairChecked, this, [this](const QString& sentence) {
         m_pairProblem = sentence;
         refresh();
@@ -143,11 +143,11 @@ void LaneDialog::connectBox(ModelBox* box, ModelRole role)
     };
     connect(box, &ModelBox::chosen, this, take);
     connect(box, &ModelBox::folderWanted, this, [this, role, take] {
-        fill(); // the box goes back to the model in use
+        showModels(); // the box goes back to the model in use
         askForModelFolder(this, role, take);
     });
     connect(box, &ModelBox::fileWanted, this, [this, role, take] {
-        fill();
+        showModels();
         askForModelFile(this, role, take);
     });
 }
@@ -166,13 +166,18 @@ void LaneDialog::edit(const std::function<void(RunSetup&)>& change)
     m_askSoon.start();
 }
 
-void LaneDialog::fill()
+void LaneDialog::showModels()
 {
-    m_isFilling = true;
     for (const std::string& model : {m_setup.target, m_setup.draft})
         m_catalogue->add(model);
     m_target->showModels(targetChoices(*m_catalogue), m_setup.target);
     m_draft->showModels(draftChoices(*m_catalogue, m_setup.target), m_setup.draft);
+}
+
+void LaneDialog::fill()
+{
+    m_isFilling = true;
+    showModels();
     m_boxes->showChoicesOf(m_setup.settings);
     m_options->showOptionsOf(m_setup.settings);
     m_numbers->showNumbersOf(m_setup.settings);

@@ -41,6 +41,7 @@ private:
     void connectBox(ModelBox* box, ModelRole role);
     void edit(const std::function<void(RunSetup&)>& change);
     void fill();
+    void showModels();
     void ask();
     void refresh();
     void use();

@@ -77,10 +77,6 @@
         <source>%1, the first run</source>
         <translation>%1, der erste Lauf</translation>
     </message>
-    <message>
-        <source>%1, from round %2 on: %3</source>
-        <translation>%1, ab Runde %2: %3</translation>
-    </message>
 </context>
 <context>
     <name>CacheStrips</name>
@@ -2052,10 +2048,6 @@
         <translation>Es gibt nur einen Zweig: einen Draft, sein u oder sein Urteil auf der Bühne ändern, und dort beginnt ein weiterer.</translation>
     </message>
     <message>
-        <source>They part in round %1</source>
-        <translation>Sie trennen sich in Runde %1</translation>
-    </message>
-    <message>
         <source>From token %1 on their texts differ; it is marked in both.</source>
         <translation>Ab Token %1 sind ihre Texte verschieden; es ist in beiden markiert.</translation>
     </message>
@@ -2074,6 +2066,10 @@
     <message>
         <source>This was about a run that has been replaced: choose again.</source>
         <translation>Das betraf einen Lauf, der ersetzt worden ist: bitte neu wählen.</translation>
+    </message>
+    <message>
+        <source>They part in round %1.</source>
+        <translation>Sie trennen sich in Runde %1.</translation>
     </message>
 </context>
 <context>
@@ -4600,7 +4596,7 @@ weicht ab</translation>
     </message>
 </context>
 <context>
-    <name>draftscope::SamplerFields</name>
+    <name>draftscope::SamplerField</name>
     <message>
         <source>Draft length K</source>
         <translation>Draft-Länge K</translation>
