@@ -19,7 +19,7 @@ bool comesBefore(const BookmarkRecord& a, const BookmarkRecord& b)
     return std::tuple(a.at.round, a.at.moment, a.at.branch) < std::tuple(b.at.round, b.at.moment, b.at.branch);
 }
 
-std::string bookmarkName(const QString& given)
+std::string keptName(const QString& given)
 {
     QString name = given.simplified().left(longestName);
     if (!name.isEmpty() && name.back().isHighSurrogate()) // half a character
@@ -33,7 +33,7 @@ std::vector<BookmarkRecord> inOrder(const Recording& recording, std::vector<Book
     std::vector<BookmarkRecord> kept;
     std::size_t first = 0; // of those kept in the same moment of their round
     for (BookmarkRecord& each : bookmarks) {
-        each.name = bookmarkName(QString::fromStdString(each.name));
+        each.name = keptName(QString::fromStdString(each.name));
         if (!kept.empty() && (kept.back().at.round != each.at.round || kept.back().at.moment != each.at.moment))
             first = kept.size();
         const auto same = std::find_if(kept.begin() + std::ptrdiff_t(first), kept.end(), [&](const BookmarkRecord& k) {

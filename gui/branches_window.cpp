@@ -15,8 +15,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "engine/analysis/metrics.h"
-#include "gui/branch_words.h"
+#include "gui/branches.h"
 #include "gui/fitting_box.h"
 #include "gui/navigation.h"
 #include "widgets/elided_label.h"
@@ -29,16 +28,6 @@ namespace draftscope {
 namespace {
 
 constexpr int branchRole = Qt::UserRole;
-
-/// Finished rounds of a branch, those that it shares with others, too.
-Metrics metricsOf(const Recording& recording, int branch)
-{
-    Metrics metrics;
-    for (int r = 0; r < recording.roundCount(branch); ++r)
-        if (recording.round(branch, r).isFinished())
-            metrics.add(recording.round(branch, r));
-    return metrics;
-}
 
 QTreeWidgetItem* rowOf(QTreeWidgetItem* parent, int branch)
 {
@@ -185,6 +174,8 @@ void BranchesWindow::beginAgain()
         side->of.clear();
         side->branch = side->tokens = -1;
     }
+    m_metrics.clear();
+    m_difference.reset();
     listAgain();
 }
 
@@ -253,16 +244,18 @@ void BranchesWindow::refreshRows()
         const int branch = m_beside->itemData(i).toInt();
         QTreeWidgetItem& row = *rowOf(m_tree->invisibleRootItem(), branch);
         const Recording& recording = m_navigation.recording();
-        QFont font = m_tree->font();
-        font.setBold(branch == m_navigation.position().branch);
-        row.setFont(which, font);
+        if (const bool isShown = branch == m_navigation.position().branch; row.font(which).bold() != isShown) {
+            QFont font = m_tree->font();
+            font.setBold(isShown);
+            row.setFont(which, font);
+        }
         const int count = recording.roundCount(branch);
         const bool isOpen = count > 0 && !recording.round(branch, count - 1).isFinished();
-        const QString finished = QString::number(count - (isOpen ? 1 : 0));
-        if (row.text(rounds) == finished)
+        const int finished = count - (isOpen ? 1 : 0);
+        if (row.text(rounds) == QString::number(finished))
             continue;
-        const Metrics metrics = metricsOf(recording, branch);
-        row.setText(rounds, finished);
+        const Metrics& metrics = m_metrics[branch].upTo(recording, branch, finished);
+        row.setText(rounds, QString::number(finished));
         row.setText(tokens, QString::number(metrics.committed()));
         row.setText(tokensPerStep, number(metrics.tokensPerStep()));
         row.setText(acceptance, number(metrics.acceptanceRate()));
@@ -303,6 +296,8 @@ bool BranchesWindow::fill(Side& side, int branch)
     side.of.goTo(m_navigation.recording(), branch);
     if (side.branch == branch && side.tokens == int(side.of.tokens().size()))
         return false;
+    if (side.branch != branch)
+        m_difference.reset(); // of others
     side.branch = branch;
     side.tokens = int(side.of.tokens().size());
     side.text->setText(side.of.tokens(), {}, &m_navigation.recording());
@@ -326,9 +321,11 @@ void BranchesWindow::refreshTexts()
         const std::size_t prompt = m_navigation.recording().header().promptTokens.size();
         difference = firstOtherToken(m_shown.of.tokens(), prompt, m_other.of.tokens());
     }
+    const bool isOther =
+        std::exchange(m_difference, difference) != difference; // else who reads on is left where they are
     for (Side* side : {&m_shown, &m_other}) {
         side->text->setDifference(difference.value_or(-1));
-        if (difference && side->branch >= 0)
+        if (isOther && difference && side->branch >= 0)
             side->text->bringIntoSight(*difference);
     }
     m_parting->setText(!hasAny ? tr("There is no run yet: start one.")

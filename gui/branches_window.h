@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include <QDialog>
 
 #include "engine/record/records.h"
 #include "gui/branch_text.h"
+#include "gui/run_metrics.h"
 
 class QComboBox;
 class QLabel;
@@ -60,7 +64,9 @@ private:
     QLabel* m_parting;
     Side m_shown, m_other;
     bool m_isListing = false;
-    std::size_t m_listed = 0; ///< branches, removed ones, too
+    std::size_t m_listed = 0;            ///< branches, removed ones, too
+    std::map<int, RunMetrics> m_metrics; ///< by branch
+    std::optional<int> m_difference;     ///< between the two texts: the first token that is another one
 };
 
 } // namespace draftscope

@@ -29,7 +29,7 @@
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
-#include "gui/what_if_history.h"
+#include "gui/undo_history.h"
 #include "gui/what_if_menu.h"
 #include "gui/window_keys.h"
 

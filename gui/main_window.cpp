@@ -35,7 +35,7 @@
 #include "gui/step_workspace.h"
 #include "gui/time_line_of_run.h"
 #include "gui/transport_actions.h"
-#include "gui/what_if_history.h"
+#include "gui/undo_history.h"
 #include "gui/window_keys.h"
 #include "gui/window_place.h"
 #include "widgets/elided_label.h"
@@ -62,7 +62,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_projector(new ProjectorMode(*this)), m_motion(new MotionSetting(memory == Memory::kept, this)),
       m_recent(new RecentFiles(memory == Memory::kept, this)),
       m_session(new SessionKeeper(navigation, memory == Memory::kept, this)),
-      m_history(new WhatIfHistory(navigation, this)), m_lanes(new Lanes(navigation.thread(), this)),
+      m_history(new UndoHistory(navigation, this)), m_lanes(new Lanes(navigation.thread(), this)),
       m_compareActions(new CompareActions(*m_lanes, navigation, this)),
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
       m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),

@@ -35,7 +35,7 @@ class SpeedControl;
 class StepWorkspace;
 class TimeLine;
 class TransportActions;
-class WhatIfHistory;
+class UndoHistory;
 class WindowKeys;
 
 /// Menus, the transports, messages and the workspaces: Step around one navigation, Compare around lanes.
@@ -135,7 +135,7 @@ private:
     MotionSetting* m_motion;
     RecentFiles* m_recent;
     SessionKeeper* m_session;
-    WhatIfHistory* m_history;
+    UndoHistory* m_history;
     Lanes* m_lanes;
     CompareActions* m_compareActions;
     CompareWorkspace* m_compare;

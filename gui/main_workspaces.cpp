@@ -19,7 +19,7 @@
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
-#include "gui/what_if_history.h"
+#include "gui/undo_history.h"
 #include "gui/window_keys.h"
 #include "widgets/time_line.h"
 

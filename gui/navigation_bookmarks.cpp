@@ -67,7 +67,7 @@ std::vector<BookmarkRecord> Navigation::bookmarksOf(int sequence) const
 void Navigation::nameBookmark(Position at, const QString& name)
 {
     std::vector<BookmarkRecord> all = bookmarks();
-    const std::string given = bookmarkName(name);
+    const std::string given = keptName(name);
     if (const auto there = bookmarkAt(at)) {
         all[*there].name = given;
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a person does about the branches that what-ifs have made.
-#include "gui/branch_words.h"
+#include "gui/bookmarks.h"
+#include "gui/branches.h"
 #include "gui/navigation.h"
 
 namespace draftscope {
@@ -14,7 +15,7 @@ void Navigation::nameBranch(int branch, const QString& name)
 {
     if (!hasBranch(branch))
         return;
-    const std::string before = recording().branches()[std::size_t(branch)].name, now = branchName(name);
+    const std::string before = recording().branches()[std::size_t(branch)].name, now = keptName(name);
     if (now == before)
         return;
     m_run.nameBranch(branch, now);

@@ -114,7 +114,10 @@ void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
 {
     m_recordings = Recordings(std::move(trace.recording));
     m_ends.clear();
-    m_bookmarks = inOrder(m_recordings.current(), std::move(trace.bookmarks)); // anybody may have written the file
+    // Anybody may have written the file.
+    m_bookmarks = inOrder(m_recordings.current(), std::move(trace.bookmarks));
+    for (const BranchRecord& branch : std::vector(recording().branches()))
+        nameBranch(branch.branch, keptName(QString::fromStdString(branch.name)));
     m_tokenizer.reset();
     m_memory.reset();
     m_hasSession = false;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gui/branch_words.h"
+#include "gui/branches.h"
 #include "gui/navigation.h"
 #include "gui/walk.h"
 #include "widgets/time_line.h"

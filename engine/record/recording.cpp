@@ -20,7 +20,7 @@ int Recording::fork(Position at, std::string reason)
     // A parent stopped in the middle of a round may have been stored without it: then the branch begins with the round.
     if (at.moment > 0 && at.round < roundCount(at.branch))
         own.push_back(atMoment(round(at.branch, at.round), at.moment));
-    m_branches.push_back({branch, at.branch, at.round, at.moment, std::move(reason), {}});
+    m_branches.push_back({branch, at.branch, at.round, at.moment, std::move(reason)});
     m_rounds.push_back(std::move(own));
     return branch;
 }

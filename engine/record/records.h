@@ -234,8 +234,8 @@ struct BranchRecord {
     int forkMoment = 0;    ///< moments of forkRound that the branch kept
     std::string reason;    ///< "forced u = 0.10 at draft 2"
     std::string name = {}; ///< what a person calls it, UTF-8; empty where nobody has named it
-    bool isRemoved =
-        false; ///< out of sight; its rounds are kept, because it may come back and others may have begun on it
+    /// Out of sight. Its rounds are kept, because it may come back, and others may have begun on it.
+    bool isRemoved = false;
     friend bool operator==(const BranchRecord&, const BranchRecord&) = default;
 };
 

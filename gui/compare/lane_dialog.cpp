@@ -44,6 +44,37 @@ LaneDialog::LaneDialog(Lanes& lanes, Lane* lane, const RunSetup& setup, QWidget*
         label->setWordWrap(true);
     }
 
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->addButton(m_use, QDialogButtonBox::AcceptRole);
+    m_use->setDefault(true);
+    connect(buttons, &QDialogButtonBox::accepted, this, &LaneDialog::use);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(new ScrollingColumn(makeFields()), 1);
+    if (lanes.count() > (m_isNew ? 0 : 1)) {
+        auto* same = new QLabel(tr("Prompt, seed and token limit are those of lane 1."));
+        same->setObjectName(QStringLiteral("muted"));
+        column->addWidget(same);
+    }
+    column->addWidget(m_problem);
+    column->addWidget(m_needs);
+    column->addWidget(buttons);
+
+    connectFields();
+    m_askSoon.setSingleShot(true);
+    m_askSoon.setInterval(150);
+    connect(&m_askSoon, &QTimer::timeout, this, &LaneDialog::ask);
+    if (lane)
+        connect(lane, &QObject::destroyed, this, &QDialog::reject);
+    m_catalogue->search();
+    fill();
+    m_askSoon.start();
+    const int line = fontMetrics().height();
+    resize(line * 30, line * 44);
+}
+
+QWidget* LaneDialog::makeFields()
+{
     auto* content = new QWidget;
     auto* grid = new QGridLayout(content);
     grid->setColumnStretch(0, 1);
@@ -78,23 +109,11 @@ LaneDialog::LaneDialog(Lanes& lanes, Lane* lane, const RunSetup& setup, QWidget*
     m_backend->addTo(*form);
     grid->addWidget(machine, row++, 0, 1, 2);
     grid->setRowStretch(row, 1);
+    return content;
+}
 
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->addButton(m_use, QDialogButtonBox::AcceptRole);
-    m_use->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &LaneDialog::use);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->addWidget(new ScrollingColumn(content), 1);
-    if (lanes.count() > (m_isNew ? 0 : 1)) {
-        auto* same = new QLabel(tr("Prompt, seed and token limit are those of lane 1."));
-        same->setObjectName(QStringLiteral("muted"));
-        column->addWidget(same);
-    }
-    column->addWidget(m_problem);
-    column->addWidget(m_needs);
-    column->addWidget(buttons);
-
+void LaneDialog::connectFields()
+{
     connectBox(m_target, ModelRole::target);
     connectBox(m_draft, ModelRole::draft);
     const auto change = [this](const SamplerFields::Change& settings) {
@@ -124,16 +143,6 @@ LaneDialog::LaneDialog(Lanes& lanes, Lane* lane, const RunSetup& setup, QWidget*
         m_plan = plan;
         refresh();
     });
-    m_askSoon.setSingleShot(true);
-    m_askSoon.setInterval(150);
-    connect(&m_askSoon, &QTimer::timeout, this, &LaneDialog::ask);
-    if (lane)
-        connect(lane, &QObject::destroyed, this, &QDialog::reject);
-    m_catalogue->search();
-    fill();
-    m_askSoon.start();
-    const int line = fontMetrics().height();
-    resize(line * 30, line * 44);
 }
 
 void LaneDialog::connectBox(ModelBox* box, ModelRole role)

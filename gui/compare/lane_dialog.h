@@ -38,6 +38,8 @@ public:
     [[nodiscard]] QString problem() const; ///< what cannot work; else empty
 
 private:
+    [[nodiscard]] QWidget* makeFields();
+    void connectFields();
     void connectBox(ModelBox* box, ModelRole role);
     void edit(const std::function<void(RunSetup&)>& change);
     void fill();

@@ -7,7 +7,7 @@
 #include <QVBoxLayout>
 
 #include "engine/speculation/verifier.h"
-#include "gui/branch_words.h"
+#include "gui/branches.h"
 #include "gui/branches_window.h"
 #include "gui/fitting_box.h"
 #include "gui/view_exports.h"

@@ -6216,7 +6216,7 @@ weicht ab</translation>
     </message>
 </context>
 <context>
-    <name>draftscope::WhatIfHistory</name>
+    <name>draftscope::UndoHistory</name>
     <message>
         <source>Undone: %1. Branch %2 stays in the list of branches.</source>
         <translation>Rückgängig gemacht: %1. Zweig %2 bleibt in der Liste der Zweige.</translation>

@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the window in states that --screenshot does not reach, for looking at: show_window FOLDER [WHAT].
-#include <algorithm>
 #include <cstdio>
-#include <functional>
-#include <string_view>
 
 #include <QAbstractButton>
-#include <QAbstractItemView>
 #include <QComboBox>
-#include <QDir>
-#include <QLineEdit>
 #include <QSlider>
 #include <QTableView>
 
 #include "engine/session/methods.h"
-#include "gui/branches_window.h"
-#include "gui/compare/lane_dialog.h"
-#include "gui/compare/lanes.h"
-#include "gui/hub_dialog.h"
-#include "gui/model_catalogue.h"
-#include "gui/model_folders.h"
-#include "gui/panels/distribution_panel.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/projector_mode.h"
-#include "gui/settings_dialog.h"
 #include "gui/tab_order.h"
+#include "scenes.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/moment_bar.h"
@@ -32,39 +19,19 @@
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
 #include "widgets/tokens_per_step_chart.h"
-#include "window_fixture.h"
 
 using namespace draftscope;
+using test::nameOf;
+using test::save;
 using test::until;
 using test::WindowFixture;
 
 namespace {
 
-QDir folder;
-
-void save(const WindowFixture& run, const QString& name)
-{
-    QTest::qWait(120);
-    const_cast<MainWindow&>(run.window).grab().save(folder.filePath(name + ".png"));
-    std::printf("%s\n", qPrintable(name));
-}
-
-void saveDialog(QWidget& dialog, const QString& name)
-{
-    QTest::qWait(120);
-    dialog.grab().save(folder.filePath(name + ".png"));
-    std::printf("%s\n", qPrintable(name));
-}
-
 bool goToRejection(WindowFixture& run)
 {
     run.navigation.setStopConditions({.onRejection = true});
     return run.await([&] { run.navigation.continueToStop(); });
-}
-
-const char* nameOf(ThemeKind theme)
-{
-    return theme == ThemeKind::dark ? "dark" : "light";
 }
 
 void showFork(ThemeKind theme)
@@ -254,11 +221,11 @@ void showTime()
         QImage picture(run.window.size() * 2, QImage::Format_ARGB32_Premultiplied);
         picture.setDevicePixelRatio(2);
         run.window.render(&picture);
-        picture.save(folder.filePath(name + "-2x.png"));
+        picture.save(test::pictures().filePath(name + "-2x.png"));
         run.window.workspace().panel("time")->setFloating(true);
         run.window.workspace().panel("time")->resize(420, 640);
         QTest::qWait(120);
-        run.window.workspace().panel("time")->grab().save(folder.filePath(name + "-floating.png"));
+        run.window.workspace().panel("time")->grab().save(test::pictures().filePath(name + "-floating.png"));
     }
 }
 
@@ -430,99 +397,13 @@ void showFocus()
     }
 }
 
-/// The lists of models, with those of the source tree in place of the user's.
-void showModels()
-{
-    test::hideModelsOfTheUser();
-    qputenv("DRAFTSCOPE_MODEL_FOLDERS",
-            DRAFTSCOPE_SOURCE_DIR "/tests/golden:" DRAFTSCOPE_SOURCE_DIR "/tests/golden/families");
-    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
-        WindowFixture run(defaultSetup().setup);
-        run.window.setTheme(theme);
-        until([&] { return run.find<ModelCatalogue>()->isComplete(); });
-        for (const char* name : {"Target", "Draft"}) {
-            QComboBox* const box = test::box(run, name);
-            box->showPopup();
-            QTest::qWait(200);
-            box->view()->window()->grab().save(folder.filePath(
-                QStringLiteral("models-%1-%2.png").arg(theme == ThemeKind::dark ? "dark" : "light", name)));
-            box->hidePopup();
-        }
-    }
-}
-
-void showDialogs()
-{
-    setAddedModelFolders({"/home/somebody/models", "/data/a folder with a long name/and one more in it/of GGUF files"});
-    WindowFixture run(defaultSetup().setup);
-    if (!run.start())
-        return;
-    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
-        run.window.setTheme(theme);
-        const QString kind = theme == ThemeKind::highContrast ? QStringLiteral("contrast") : nameOf(theme);
-        QApplication::setActiveWindow(&run.window); // not what was closed before
-        QTest::keyClick(&run.window, Qt::Key_Comma, Qt::ControlModifier);
-        auto* settings = run.find<SettingsDialog>();
-        saveDialog(*settings, "settings-" + kind);
-        settings->close();
-        auto* hub = new HubDialog(&run.window);
-        hub->open();
-        QTest::keyClicks(hub->findChild<QLineEdit*>(), "maker/");
-        saveDialog(*hub, "hub-" + kind);
-        hub->close();
-        QTest::qWait(50); // they delete themselves
-    }
-    setAddedModelFolders({});
-    run.window.setTheme(ThemeKind::light);
-}
-
-/// The windows beside the window: branches with two texts, the whole vocabulary, and what a lane decodes with.
-void showBeside()
-{
-    WindowFixture run(defaultSetup().setup);
-    if (!run.start() || !run.rounds(6))
-        return;
-    for (int i = 0; i < 3; ++i) { // what was rejected is accepted, and the other way round
-        run.navigation.goTo({0, 1 + i, int(run.round(1 + i).moments.size())});
-        const bool isAccepted = run.round(1 + i).nodes[0].verdict == Verdict::accepted;
-        run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = !isAccepted}});
-        });
-        run.rounds(5);
-    }
-    run.navigation.nameBranch(2, "Without the garden");
-    run.navigation.goTo({2, 3, 9});
-    Lanes& lanes = run.window.lanes();
-    lanes.add(defaultSetup().setup);
-    until([&] { return !lanes.isLoading(); });
-    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
-        run.window.setTheme(theme);
-        BranchesWindow::show(run.navigation, &run.window);
-        saveDialog(*run.find<BranchesWindow>(), QStringLiteral("branches-%1").arg(nameOf(theme)));
-        run.find<BranchesWindow>()->close();
-        run.find<DistributionPanel>()->wholeVocabulary()->trigger();
-        until([&] { return bool(run.navigation.wholeVocabulary().answer()); });
-        saveDialog(*run.find<VocabularyWindow>(), QStringLiteral("vocabulary-%1").arg(nameOf(theme)));
-        run.find<VocabularyWindow>()->close();
-        auto* lane = new LaneDialog(lanes, nullptr, run.navigation.setup(), &run.window);
-        lane->open();
-        QTest::qWait(400); // what it needs is known
-        saveDialog(*lane, QStringLiteral("lane-%1").arg(nameOf(theme)));
-        lane->close();
-        QTest::qWait(50);
-    }
-    run.window.setTheme(ThemeKind::light);
-    run.window.showWorkspace(MainWindow::Workspace::step);
-    save(run, "named-branch");
-}
-
 } // namespace
 
 int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    const std::pair<std::string_view, std::function<void()>> all[] = {
+    const std::vector<test::Scene> all = {
         {"fork",
          [] {
              showFork(ThemeKind::light);
@@ -554,23 +435,6 @@ int main(int argc, char** argv)
         {"time-line", showTimeLine},
         {"long-time-line", showLongTimeLine},
         {"focus", showFocus},
-        {"models", showModels},
-        {"dialogs", showDialogs},
-        {"beside", showBeside},
     };
-    const std::string_view wanted = argc == 3 ? argv[2] : "";
-    if (argc < 2 || argc > 3
-        || (argc == 3 && std::ranges::none_of(all, [&](const auto& one) { return one.first == wanted; }))) {
-        std::fputs("show_window FOLDER [WHAT], where WHAT is one of", stderr);
-        for (const auto& one : all)
-            std::fprintf(stderr, " %s", one.first.data());
-        std::fputs("\n", stderr);
-        return 2;
-    }
-    folder.setPath(QString::fromLocal8Bit(argv[1]));
-    folder.mkpath(".");
-    for (const auto& [name, show] : all)
-        if (wanted.empty() || name == wanted)
-            show();
-    return 0;
+    return test::showScenes("show_window", argc, argv, all);
 }

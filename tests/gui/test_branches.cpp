@@ -4,11 +4,12 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTreeWidget>
 
 #include "engine/trace/trace_file.h"
-#include "gui/branch_words.h"
+#include "gui/branches.h"
 #include "gui/branches_window.h"
 #include "gui/panels/stage_panel.h"
 #include "tests/test_main.h"
@@ -151,6 +152,22 @@ private slots:
         QVERIFY(run.navigation.recording().branches()[1].isRemoved);
         QCOMPARE(opened.tree->topLevelItem(0)->childCount(), 0);
         QVERIFY(opened.button("Restore all removed")->isEnabled());
+    }
+
+    void aNameOfATraceThatAnybodyWroteIsCut()
+    {
+        WindowFixture run;
+        QVERIFY(fork(run));
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("long.jsonl").toStdString();
+        Recording recording = run.navigation.recording();
+        recording.nameBranch(1, "two\nlines " + std::string(500, 'x'));
+        QVERIFY(saveTrace(path, recording));
+        const QSignalSpy replaced(&run.navigation, &Navigation::recordingReplaced);
+        run.navigation.openTrace(path);
+        QVERIFY(until([&] { return replaced.count() > 0; }));
+        const QString name = QString::fromStdString(run.navigation.recording().branches()[1].name);
+        QVERIFY2(name.startsWith("two lines xxx") && name.size() == 80, qPrintable(name));
     }
 
     void aRemovedBranchIsInNoListUntilItIsRestored()

@@ -90,13 +90,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath("broken.jsonl");
-        {
-            WindowFixture run(greedySetup("skip-bonus"));
-            QVERIFY(run.start());
-            QVERIFY(run.rounds(2));
-            run.navigation.saveTrace(path.toStdString());
-            QVERIFY(until([&] { return !run.navigation.isSaving(); }));
-        }
+        QVERIFY(test::saveRounds(greedySetup("skip-bonus"), 2, path));
         WindowFixture reader;
         reader.navigation.openTrace(path.toStdString());
         auto* bar = reader.find<FaultBar>();

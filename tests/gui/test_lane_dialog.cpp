@@ -111,7 +111,7 @@ private slots:
         QVERIFY(run.tokens(1) == run.tokens(0)); // the same setup and seed by now
     }
 
-    /// One thread and two, or f32 and another arithmetic: what each is on is said, and bits that must agree do.
+    /// What each is on is said, and kept in a comparison.
     void aLaneHasABackendOfItsOwn()
     {
         CompareFixture run;

@@ -169,13 +169,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath("run.jsonl");
-        {
-            WindowFixture run;
-            QVERIFY(run.start());
-            QVERIFY(run.rounds(2));
-            run.navigation.saveTrace(path.toStdString());
-            QVERIFY(until([&] { return !run.navigation.isSaving(); }));
-        }
+        QVERIFY(test::saveRounds(test::quickSetup(), 2, path));
         WindowFixture reader;
         reader.navigation.openTrace(path.toStdString());
         QVERIFY(until([&] { return reader.navigation.hasRecording(); }));

@@ -50,6 +50,16 @@ struct WindowFixture : Themed, RunFixture {
     MainWindow window;
 };
 
+/// A trace of the first rounds of a run, saved by a window that has gone.
+inline bool saveRounds(const RunSetup& setup, int rounds, const QString& path)
+{
+    WindowFixture run(setup);
+    if (!run.start() || !run.rounds(rounds))
+        return false;
+    run.navigation.saveTrace(path.toStdString());
+    return until([&] { return !run.navigation.isSaving(); });
+}
+
 /// The list to choose from that assistive technology calls so.
 inline QComboBox* box(const WindowFixture& run, const QString& name)
 {

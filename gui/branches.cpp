@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/branch_words.h"
+#include "gui/branches.h"
 
 #include <QCoreApplication>
 
-#include "gui/bookmarks.h"
 #include "gui/walk.h"
 
 namespace draftscope {
@@ -28,11 +27,6 @@ QString branchWords(const BranchRecord& branch)
     if (branch.parent < 0)
         return BranchWords::tr("%1, the first run").arg(branchTitle(branch));
     return QStringLiteral("%1: %2").arg(branchTitle(branch), QString::fromStdString(branch.reason));
-}
-
-std::string branchName(const QString& given)
-{
-    return bookmarkName(given);
 }
 
 std::vector<int> listedBranches(const Recording& recording)

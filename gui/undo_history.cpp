@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/what_if_history.h"
+#include "gui/undo_history.h"
 
 #include <memory>
 #include <utility>
@@ -18,16 +18,16 @@ QString inMenu(QString words)
 
 } // namespace
 
-WhatIfHistory::WhatIfHistory(Navigation& navigation, QObject* parent)
+UndoHistory::UndoHistory(Navigation& navigation, QObject* parent)
     : QObject(parent), undo(new QAction(this)), redo(new QAction(this)), m_navigation(navigation)
 {
     undo->setShortcut(QKeySequence::Undo);
     redo->setShortcut(QKeySequence::Redo);
-    connect(undo, &QAction::triggered, this, &WhatIfHistory::undoLast);
-    connect(redo, &QAction::triggered, this, &WhatIfHistory::redoNext);
-    connect(&navigation, &Navigation::forked, this, &WhatIfHistory::onForked);
-    connect(&navigation, &Navigation::branchRemoved, this, &WhatIfHistory::onRemoved);
-    connect(&navigation, &Navigation::branchNamed, this, &WhatIfHistory::onNamed);
+    connect(undo, &QAction::triggered, this, &UndoHistory::undoLast);
+    connect(redo, &QAction::triggered, this, &UndoHistory::redoNext);
+    connect(&navigation, &Navigation::forked, this, &UndoHistory::onForked);
+    connect(&navigation, &Navigation::branchRemoved, this, &UndoHistory::onRemoved);
+    connect(&navigation, &Navigation::branchNamed, this, &UndoHistory::onNamed);
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         m_made.clear();
         m_done = 0;
@@ -36,13 +36,13 @@ WhatIfHistory::WhatIfHistory(Navigation& navigation, QObject* parent)
     refresh();
 }
 
-void WhatIfHistory::setInSight(bool on)
+void UndoHistory::setInSight(bool on)
 {
     m_isInSight = on;
     refresh();
 }
 
-void WhatIfHistory::add(Made made)
+void UndoHistory::add(Made made)
 {
     if (m_isGoing)
         return;
@@ -52,7 +52,7 @@ void WhatIfHistory::add(Made made)
     refresh();
 }
 
-void WhatIfHistory::onForked(Position from, Position fork, const QString& what)
+void UndoHistory::onForked(Position from, Position fork, const QString& what)
 {
     const auto shown = std::make_shared<Position>(fork); // when it was undone; at first where its branch began
     add({tr("what-if: %1").arg(what),
@@ -69,7 +69,7 @@ void WhatIfHistory::onForked(Position from, Position fork, const QString& what)
          }});
 }
 
-void WhatIfHistory::onRemoved(int branch, Position from)
+void UndoHistory::onRemoved(int branch, Position from)
 {
     add({tr("removal of branch %1").arg(branch),
          [this, branch, from] {
@@ -82,13 +82,13 @@ void WhatIfHistory::onRemoved(int branch, Position from)
          [this, branch] { m_navigation.removeBranch(branch); }});
 }
 
-void WhatIfHistory::onNamed(int branch, const QString& before, const QString& now)
+void UndoHistory::onNamed(int branch, const QString& before, const QString& now)
 {
     add({tr("name of branch %1").arg(branch), [this, branch, before] { m_navigation.nameBranch(branch, before); },
          [this, branch, now] { m_navigation.nameBranch(branch, now); }});
 }
 
-void WhatIfHistory::undoLast()
+void UndoHistory::undoLast()
 {
     if (m_done == 0)
         return;
@@ -98,7 +98,7 @@ void WhatIfHistory::undoLast()
     refresh();
 }
 
-void WhatIfHistory::redoNext()
+void UndoHistory::redoNext()
 {
     if (m_done == m_made.size())
         return;
@@ -108,7 +108,7 @@ void WhatIfHistory::redoNext()
     refresh();
 }
 
-void WhatIfHistory::refresh()
+void UndoHistory::refresh()
 {
     undo->setEnabled(m_isInSight && m_done > 0);
     redo->setEnabled(m_isInSight && m_done < m_made.size());

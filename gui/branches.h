@@ -11,8 +11,6 @@ namespace draftscope {
 [[nodiscard]] QString branchTitle(const BranchRecord& branch);
 /// What a list of branches says: "Branch 2 “Lily”: u = 0.10 at draft 1 in round 5".
 [[nodiscard]] QString branchWords(const BranchRecord& branch);
-/// A branch's name as it is kept: on one line, and not longer than 80 UTF-16 units. UTF-8.
-[[nodiscard]] std::string branchName(const QString& given);
 /// Branches that are not removed, in the order of their numbers.
 [[nodiscard]] std::vector<int> listedBranches(const Recording& recording);
 /// Where a position on a branch lies on the nearest branch before it that is not removed: the same moment, or the one at which they part.

@@ -15,10 +15,10 @@ namespace draftscope {
 /// Undo and redo of what a person did about branches. Of a what-if that forked: undoing it shows the moment at which it was made, on the
 /// branch that stayed as it was; redoing it shows the branch that began there, as far as it had come, and both stay in their list. Of a
 /// branch that was removed or named: it comes back, or has the name of before. For the window's thread.
-class WhatIfHistory : public QObject {
+class UndoHistory : public QObject {
     Q_OBJECT
 public:
-    explicit WhatIfHistory(Navigation& navigation, QObject* parent = nullptr);
+    explicit UndoHistory(Navigation& navigation, QObject* parent = nullptr);
 
     /// Whether Step is in sight: else nothing of it can be undone or redone.
     void setInSight(bool on);
