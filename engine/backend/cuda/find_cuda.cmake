@@ -59,8 +59,10 @@ endif()
 # Tests run where they are built, and each card costs their compiler its time: they need no code for others than those that are
 # here. Where none is, PTX of the one that has most of the kernels' paths keeps them from rotting, and runs on a later one.
 set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES ${present})
+set(DRAFTSCOPE_CARD_PRESENT ON)
 if(NOT present)
     set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES 90-virtual)
+    set(DRAFTSCOPE_CARD_PRESENT OFF)
 endif()
 set(CMAKE_CUDA_COMPILER ${DRAFTSCOPE_NVCC})
 enable_language(CUDA)
