@@ -117,6 +117,71 @@ BatchSetup batchOf(const QJsonObject& json)
     return batch;
 }
 
+QJsonObject jsonOf(const StopConditions& stops)
+{
+    QJsonArray tokens;
+    for (const TokenId token : stops.tokens)
+        tokens.append(int(token));
+    QJsonObject json{{"rejection", stops.onRejection},
+                     {"all_accepted", stops.onAllAccepted},
+                     {"end_of_text", stops.onEndOfText},
+                     {"tokens", tokens}};
+    if (stops.acceptanceBelow)
+        json["acceptance_below"] = *stops.acceptanceBelow;
+    if (stops.residualAbove)
+        json["residual_above"] = *stops.residualAbove;
+    if (stops.atRound)
+        json["round"] = *stops.atRound;
+    return json;
+}
+
+StopConditions stopsOf(const QJsonObject& json)
+{
+    StopConditions stops;
+    stops.onRejection = json["rejection"].toBool();
+    stops.onAllAccepted = json["all_accepted"].toBool();
+    stops.onEndOfText = json["end_of_text"].toBool();
+    for (const QJsonValue& token : json["tokens"].toArray())
+        stops.tokens.push_back(TokenId(token.toInt()));
+    if (json.contains("acceptance_below"))
+        stops.acceptanceBelow = json["acceptance_below"].toDouble();
+    if (json.contains("residual_above"))
+        stops.residualAbove = json["residual_above"].toDouble();
+    if (json.contains("round"))
+        stops.atRound = std::max(json["round"].toInt(), 0);
+    return stops;
+}
+
+QJsonObject jsonOf(const Position& position)
+{
+    return {{"branch", position.branch}, {"round", position.round}, {"moment", position.moment}};
+}
+
+Position positionOf(const QJsonObject& json)
+{
+    return {std::max(json["branch"].toInt(), 0), std::max(json["round"].toInt(), 0),
+            std::max(json["moment"].toInt(), 0)};
+}
+
+QJsonArray jsonOf(const std::vector<BookmarkRecord>& bookmarks)
+{
+    QJsonArray json;
+    for (const BookmarkRecord& bookmark : bookmarks) {
+        QJsonObject each = jsonOf(bookmark.at);
+        each["name"] = qtText(bookmark.name);
+        json.append(each);
+    }
+    return json;
+}
+
+std::vector<BookmarkRecord> bookmarksOf(const QJsonArray& json)
+{
+    std::vector<BookmarkRecord> bookmarks;
+    for (const QJsonValue& each : json)
+        bookmarks.push_back({positionOf(each.toObject()), textIn(each.toObject(), "name")});
+    return bookmarks;
+}
+
 /// That the models are where they were.
 Result<void> checkModels(const RunSetup& setup)
 {
@@ -138,7 +203,10 @@ QByteArray jsonOf(const KeptSession& session)
     const RunSetup& setup = session.setup;
     QJsonObject json{{"format", currentFormat},        {"target", qtText(setup.target)},
                      {"draft", qtText(setup.draft)},   {"settings", jsonOf(setup.settings)},
-                     {"prompt", qtText(setup.prompt)}, {"is_chat", setup.isChat}};
+                     {"prompt", qtText(setup.prompt)}, {"is_chat", setup.isChat},
+                     {"stops", jsonOf(session.stops)}, {"moment", jsonOf(session.moment)}};
+    if (!session.bookmarks.empty())
+        json["bookmarks"] = jsonOf(session.bookmarks);
     if (setup.batch != BatchSetup{})
         json["batch"] = jsonOf(setup.batch);
     if (setup.system)
@@ -166,6 +234,10 @@ Result<KeptSession> keptSessionOf(const QByteArray& bytes)
     setup.batch = batchOf(json["batch"].toObject());
     if (json.contains("system"))
         setup.system = textIn(json, "system");
+    if (json.contains("stops")) // earlier versions kept none
+        session.stops = stopsOf(json["stops"].toObject());
+    session.moment = positionOf(json["moment"].toObject());
+    session.bookmarks = bookmarksOf(json["bookmarks"].toArray());
     if (json.contains("trace")) { // no model is needed
         session.trace = textIn(json, "trace");
         std::error_code ignored;

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include <QByteArray>
 
+#include "engine/record/bookmark.h"
+#include "engine/session/stop_conditions.h"
 #include "gui/run_setup.h"
 
 namespace draftscope {
@@ -13,6 +16,9 @@ namespace draftscope {
 struct KeptSession {
     RunSetup setup;
     std::filesystem::path trace = {}; ///< that was shown; empty for a run
+    StopConditions stops = {.onRejection = true};
+    Position moment = {}; ///< that was shown; of a batch a shared one, as bookmarks
+    std::vector<BookmarkRecord> bookmarks = {};
     friend bool operator==(const KeptSession&, const KeptSession&) = default;
 };
 

@@ -101,6 +101,8 @@ public:
     [[nodiscard]] QString nameOfMoment(Position shared) const;
     void nameBookmark(Position at, const QString& name); ///< one is made if there is none
     void goToBookmark(std::size_t bookmark);
+    /// Beside those that are there: those whose moments are recorded.
+    void addBookmarks(std::vector<BookmarkRecord> bookmarks);
 
     // --- branches, which what-ifs make
     void nameBranch(int branch, const QString& name); ///< an empty one: it has none any more
@@ -172,6 +174,10 @@ public slots:
 
 public:
     void goTo(Position position);
+    /// To a moment of branch `shared.branch`, as Playhead::shared() counts it, or the one nearest to it. What of the branch is not
+    /// recorded yet is decoded first, as fast as the models go; whatever else is asked for, pause() too, ends that. Ends in stood() where
+    /// something had to be decoded.
+    void decodeTo(Position shared);
     void goToToken(int index); ///< to the moment that made it
     void goToBranch(int branch);
     void selectContext(int context, int node = -1) { m_playhead.selectContext(context, node); }
@@ -240,6 +246,7 @@ private:
     void onBeat();
     void onFreeRunChanged();
     void halt();
+    void decodeOn(Position wanted, EndReason end);
     /// Says why it stops there; of a batch, the sequence that meets the condition is the current one.
     void sayStop(const RecordedStop& stop);
     /// One after the moment shown on its branch, or before it.
@@ -267,6 +274,7 @@ private:
     RunSetup m_setup;
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
     PendingChanges m_pendingChanges;
+    std::optional<Position> m_decodedTo; ///< decodeTo() is under way
     StatusSentence m_sentence;
     Activity m_noted = Activity::nothing; ///< that activityChanged() has told of last
 };

@@ -80,6 +80,16 @@ void Navigation::nameBookmark(Position at, const QString& name)
     emit bookmarksChanged();
 }
 
+void Navigation::addBookmarks(std::vector<BookmarkRecord> bookmarks)
+{
+    std::erase_if(bookmarks, [this](const BookmarkRecord& each) {
+        return !hasBranch(each.at.branch) || isBefore(m_run.recordings().end(each.at.branch), each.at);
+    });
+    bookmarks.insert(bookmarks.begin(), this->bookmarks().begin(), this->bookmarks().end());
+    m_run.setBookmarks(inOrder(recording(), std::move(bookmarks)));
+    emit bookmarksChanged();
+}
+
 void Navigation::goToBookmark(std::size_t bookmark)
 {
     if (bookmark >= bookmarks().size())

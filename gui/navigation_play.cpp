@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navigation past the end of what is recorded: asking the run to go on, taking its answers, and playing.
+#include <utility>
+
 #include "gui/navigation.h"
 #include "gui/walk.h"
 
@@ -31,10 +33,15 @@ bool Navigation::compute(const Stride& stride)
 void Navigation::onDone(const QString& reason, EndReason end)
 {
     if (!m_pendingChanges.isEmpty()) {
+        m_decodedTo.reset();
         while (!m_pendingChanges.isEmpty() && !isComputing())
             carryOut(m_pendingChanges.takeFirst());
         if (!isComputing())
             emit stood(); // none of them could be made
+        return;
+    }
+    if (const auto wanted = std::exchange(m_decodedTo, {})) {
+        decodeOn(*wanted, end);
         return;
     }
     const bool isFree = m_transport.isFree();
@@ -69,6 +76,39 @@ void Navigation::onDone(const QString& reason, EndReason end)
         m_playhead.show(m_playhead.shared());
     }
     saySequel(reason);
+    emit stood();
+}
+
+void Navigation::decodeTo(Position shared)
+{
+    if (!hasRecording())
+        return;
+    halt();
+    const Position end = m_run.recordings().end(shared.branch);
+    if (!isBefore(end, shared) || !canCompute()) {
+        goToShared(isBefore(end, shared) ? end : shared);
+        return;
+    }
+    m_playhead.show(end);
+    m_transport.playToStop();
+    if (compute({Stride::Kind::untilStopped, {.atRound = shared.round}}))
+        m_decodedTo = shared;
+    else
+        m_transport.stop();
+}
+
+/// On the way of decodeTo(): the round of that moment has begun or is finished, or the text has ended.
+void Navigation::decodeOn(Position wanted, EndReason end)
+{
+    m_playhead.showWhatIsDue();
+    const Position last = m_run.recordings().end(wanted.branch);
+    const bool isMissing = isBefore(last, wanted);
+    if (isMissing && end == EndReason::none && compute({Stride::Kind::round, {}})) {
+        m_decodedTo = wanted;
+        return;
+    }
+    m_transport.stop();
+    m_playhead.goTo(isMissing ? last : wanted);
     emit stood();
 }
 
@@ -128,6 +168,7 @@ void Navigation::saySequel(const QString& reason)
 /// Stops playing and the command at hand; what has been computed still arrives.
 void Navigation::halt()
 {
+    m_decodedTo.reset();
     m_run.stop();
     m_transport.stop();
 }
@@ -156,6 +197,8 @@ void Navigation::playOrPause()
 /// The models go by the clock from now on, or look for other stop conditions.
 void Navigation::onFreeRunChanged()
 {
+    if (m_decodedTo)
+        return; // that stops at its moment
     m_run.stop();
     if (m_transport.isFree())
         compute({Stride::Kind::untilStopped, stopConditions()});

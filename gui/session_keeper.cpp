@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/session_keeper.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <QSettings>
 #include <QTimer>
 
-#include "gui/kept_session.h"
+#include "gui/walk.h"
 
 namespace draftscope {
 
@@ -14,26 +16,47 @@ namespace {
 
 const QString wantedKey = QStringLiteral("session/restore"), lastKey = QStringLiteral("session/last");
 
+/// Where a run that is decoded again is another one than this: no what-if is made again. Rounds of branch 0; nothing where it is the same.
+std::optional<int> firstForcedRound(const Recording& recording)
+{
+    for (int i = 0; i < recording.roundCount(0); ++i)
+        if (!recording.round(0, i).overrides.empty())
+            return i;
+    return std::nullopt;
+}
+
+/// Whether a moment comes back: all of a trace does, and of a run what comes before the first what-if.
+bool comesBack(Position at, bool isTrace, std::optional<int> firstForced)
+{
+    return isTrace || (at.branch == 0 && (!firstForced || at.round < *firstForced));
+}
+
 } // namespace
 
 SessionKeeper::SessionKeeper(Navigation& navigation, bool isKept, QObject* parent)
     : QObject(parent), m_navigation(navigation), m_isKept(isKept)
 {
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
-        m_isRestoring = false;
-        keep();
+        if (const auto session = std::exchange(m_restored, {}))
+            QTimer::singleShot(0, this,
+                               [this, session, number = m_navigation.runNumber()] { // when all is said of the run
+                                   if (m_navigation.runNumber() == number)
+                                       goBack(*session);
+                               });
+        else
+            keep();
         if (const QString excuse = std::exchange(m_excuse, {}); !excuse.isEmpty() && isAfresh())
             sayLater(excuse);
     });
     connect(&navigation, &Navigation::loadingGivenUp, this, [this] {
-        m_isRestoring = false;
+        m_restored.reset();
         m_excuse.clear();
     });
     connect(&navigation, &Navigation::failed, this, [this](const QString& sentence) {
         if (m_navigation.activity() == Navigation::Activity::loading)
             return; // that goes on: the sentence is about something else
         m_excuse.clear();
-        if (m_isRestoring && !m_navigation.hasRecording())
+        if (m_restored && !m_navigation.hasRecording())
             fallBack(sentence);
     });
 }
@@ -51,8 +74,16 @@ void SessionKeeper::setWanted(bool on)
 
 void SessionKeeper::keep()
 {
-    if (m_isKept && m_navigation.hasRecording())
-        QSettings().setValue(lastKey, jsonOf(KeptSession{m_navigation.running(), m_navigation.trace()}));
+    if (!m_isKept || !m_navigation.hasRecording())
+        return;
+    KeptSession session{m_navigation.running(), m_navigation.trace(), m_navigation.stopConditions()};
+    const bool isTrace = !session.trace.empty();
+    const auto forced = firstForcedRound(m_navigation.recording());
+    if (const Position shown = m_navigation.playhead().shared(); comesBack(shown, isTrace, forced))
+        session.moment = shown;
+    std::ranges::copy_if(m_navigation.bookmarks(), std::back_inserter(session.bookmarks),
+                         [&](const BookmarkRecord& each) { return comesBack(each.at, isTrace, forced); });
+    QSettings().setValue(lastKey, jsonOf(session));
 }
 
 bool SessionKeeper::restore()
@@ -70,13 +101,39 @@ bool SessionKeeper::restore()
         m_navigation.setSetup(session->setup);
         m_navigation.openTrace(session->trace);
     }
-    m_isRestoring = true; // what was being loaded before it has been given up
+    m_restored = *session; // what was being loaded before it has been given up
     return true;
+}
+
+/// The run or trace is there: its stop conditions, its bookmarks and the moment come back.
+void SessionKeeper::goBack(const KeptSession& session)
+{
+    m_navigation.setStopConditions(session.stops);
+    if (!session.trace.empty()) {
+        m_navigation.addBookmarks(session.bookmarks);
+        if (session.moment.branch < int(m_navigation.recording().branches().size()))
+            m_navigation.goToShared(session.moment);
+        return;
+    }
+    Position last = session.moment;
+    for (const BookmarkRecord& each : session.bookmarks)
+        last = isBefore(last, each.at) ? each.at : last;
+    if (last == Position{})
+        return;
+    const auto arrive = [this, session, last] {
+        m_navigation.addBookmarks(session.bookmarks);
+        if (isBefore(m_navigation.run().recordings().end(0), last))
+            return; // somebody has stopped it on its way
+        m_navigation.goToShared(session.moment);
+        m_navigation.say(tr("This is where you left off: %1.").arg(m_navigation.nameOfMoment(session.moment)));
+    };
+    connect(&m_navigation, &Navigation::stood, this, arrive, Qt::SingleShotConnection);
+    m_navigation.decodeTo(last);
 }
 
 void SessionKeeper::fallBack(const QString& why)
 {
-    m_isRestoring = false;
+    m_restored.reset();
     const DefaultSetup fresh = defaultSetup();
     if (!fresh.problem.empty())
         return sayLater(tr("What was open the last time could not be brought back. %1 %2")

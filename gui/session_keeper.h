@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QObject>
 
+#include "gui/kept_session.h"
 #include "gui/navigation.h"
 
 namespace draftscope {
 
-/// What was open comes back at the next start: the trace that was shown, or models, method, settings and prompt of the run. For
-/// the window's thread.
+/// What was open comes back at the next start: the trace that was shown, or models, method, settings and prompt of the run, which is
+/// decoded again; and with either its stop conditions, its bookmarks and the moment shown. For the window's thread.
 class SessionKeeper : public QObject {
     Q_OBJECT
 public:
@@ -30,13 +33,14 @@ signals:
 
 private:
     void fallBack(const QString& why);
+    void goBack(const KeptSession& session);
     [[nodiscard]] bool isAfresh() const;
     void sayLater(const QString& sentence);
 
     Navigation& m_navigation;
     bool m_isKept;
-    bool m_isRestoring = false; ///< what was open is being loaded
-    QString m_excuse;           ///< is said as soon as the embedded pair is there
+    std::optional<KeptSession> m_restored; ///< what was open is being loaded
+    QString m_excuse;                      ///< is said as soon as the embedded pair is there
 };
 
 } // namespace draftscope

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+// What was open comes back at the next start.
+#include <QDir>
+#include <QMessageBox>
+#include <QScopeGuard>
+#include <QTemporaryDir>
+
+#include "engine/session/methods.h"
+#include "engine/trace/trace_file.h"
+#include "gui/command_line.h"
+#include "gui/compare/compare_workspace.h"
+#include "gui/compare/lane_lock_box.h"
+#include "gui/recent_files.h"
+#include "own_settings.h"
+#include "start_fixture.h"
+#include "tests/test_main.h"
+
+using namespace draftscope;
+using test::action;
+using test::keepSession;
+using test::Start;
+using test::until;
+using test::unusualSetup;
+using test::WindowFixture;
+
+class TestSessionKeeper : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+    void init() { QSettings().clear(); }
+
+    void aSetupIsKeptExactly()
+    {
+        KeptSession session{unusualSetup(), {}};
+        chooseMethod(session.setup.settings, "prompt-lookup");
+        session.setup.isChat = true;
+        session.setup.system = "";
+        session.stops = {.onEndOfText = true};
+        session.stops.residualAbove = 0.5;
+        session.moment = {0, 12, 7};
+        session.bookmarks = {{{0, 3, 1}, "a “name”"}, {{0, 12, 7}, ""}};
+        const auto read = keptSessionOf(jsonOf(session));
+        QVERIFY2(read, read ? "" : read.error().sentence.c_str());
+        QVERIFY(*read == session);
+    }
+
+    void theRunComesBackAtTheNextStart()
+    {
+        {
+            Start first;
+            first.navigation.setSetup(unusualSetup());
+            QVERIFY(first.start() && first.rounds(1));
+            first.quit();
+        }
+        Start second;
+        QVERIFY(second.restored());
+        QVERIFY(second.navigation.canCompute());
+        QVERIFY(second.navigation.running() == unusualSetup());
+        QVERIFY(second.problem().isEmpty());
+    }
+
+    void theMomentItsBookmarksAndStopsComeBack()
+    {
+        const StopConditions stops{.onAllAccepted = true, .acceptanceBelow = 0.25, .tokens = {300, 17}, .atRound = 90};
+        const Position shown{0, 3, 2}, marked{0, 5, 1};
+        std::vector<RoundRecord> before;
+        {
+            Start first;
+            first.navigation.setSetup(unusualSetup());
+            QVERIFY(first.start() && first.rounds(7));
+            first.navigation.setStopConditions(stops);
+            first.navigation.nameBookmark(marked, "here");
+            first.navigation.goTo(shown);
+            for (int i = 0; i < 6; ++i)
+                before.push_back(first.round(i));
+            first.quit();
+        }
+        Start second;
+        const QSignalSpy stood(&second.navigation, &Navigation::stood);
+        QVERIFY(second.restored());
+        QVERIFY(until([&] { return stood.count() > 0; }));
+        QCOMPARE(second.navigation.activity(), Navigation::Activity::paused);
+        QVERIFY(second.navigation.stopConditions() == stops);
+        QVERIFY(second.navigation.position() == shown);
+        QVERIFY(second.navigation.bookmarks() == (std::vector<BookmarkRecord>{{marked, "here"}}));
+        QVERIFY(second.navigation.sentence().startsWith("This is where you left off: Round 4"));
+        QVERIFY(second.navigation.recording().roundCount(0) >= 6); // the last of them may only have begun
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(second.round(i).nodes.front().token == before[std::size_t(i)].nodes.front().token
+                    && second.round(i).committed == before[std::size_t(i)].committed);
+    }
+
+    void decodingOnToAMomentCanBeStopped()
+    {
+        Start run;
+        run.navigation.setSetup(test::quickSetup(300));
+        QVERIFY(run.start());
+        run.navigation.decodeTo({0, 2000, 1});
+        QCOMPARE(run.navigation.activity(), Navigation::Activity::playing);
+        run.navigation.pause();
+        QVERIFY(until([&] { return !run.navigation.isComputing(); }));
+        QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
+        QVERIFY(!run.navigation.hasEnded());
+        // Past the end of the text it ends there.
+        QVERIFY(run.await([&] { run.navigation.decodeTo({0, 2000, 1}); }));
+        QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
+        QVERIFY(run.navigation.hasEnded() && run.navigation.playhead().isAtEnd());
+        // What is recorded is shown at once; another wish on the way is what counts.
+        run.navigation.decodeTo({0, 3, 2});
+        QVERIFY(run.navigation.position() == (Position{0, 3, 2}));
+        QVERIFY(!run.navigation.isComputing());
+    }
+
+    void whatIsMadeByAWhatIfDoesNotComeBack()
+    {
+        {
+            Start first;
+            first.navigation.setSetup(unusualSetup());
+            QVERIFY(first.start() && first.rounds(3));
+            QVERIFY(first.await([&] {
+                first.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
+            }));
+            QVERIFY(first.navigation.position().branch == 1);
+            first.navigation.toggleBookmark();
+            first.window.session().keep();
+        }
+        const auto kept = keptSessionOf(QSettings().value("session/last").toByteArray());
+        QVERIFY(kept);
+        QVERIFY(kept->moment == Position{});
+        QVERIFY(kept->bookmarks.empty());
+    }
+
+    void theMomentOfATraceComesBack()
+    {
+        const QString path = m_folder.filePath("moment.jsonl");
+        const Position shown{0, 1, 3};
+        {
+            Start first;
+            QVERIFY(first.start() && first.rounds(3));
+            QVERIFY(saveTrace(path.toStdString(), first.navigation.recording()));
+            const QSignalSpy replaced(&first.navigation, &Navigation::recordingReplaced);
+            first.navigation.openTrace(path.toStdString());
+            QVERIFY(until([&] { return replaced.count() > 0; }));
+            first.navigation.goTo(shown);
+            first.navigation.toggleBookmark();
+            first.quit();
+        }
+        Start second;
+        QVERIFY(second.restored());
+        QVERIFY(until([&] { return second.navigation.position() == shown; }));
+        QVERIFY(second.navigation.bookmarks() == (std::vector<BookmarkRecord>{{shown, ""}}));
+        // A trace that has become shorter, with a branch that is not there any more: the window comes all the same.
+        auto kept = keptSessionOf(QSettings().value("session/last").toByteArray());
+        QVERIFY(kept);
+        second.quit();
+        kept->moment = {7, 1000, 1000};
+        kept->bookmarks = {{{9, 0, 1}, "gone"}};
+        keepSession(*kept);
+        Start third;
+        QVERIFY(third.restored());
+        QCoreApplication::processEvents();
+        QVERIFY(third.problem().isEmpty());
+        QVERIFY(third.navigation.bookmarks().empty());
+    }
+
+    void howLanesMoveIsKept()
+    {
+        {
+            Start first;
+            QCOMPARE(first.window.lanes().lock(), LaneLock::byRound);
+            first.window.lanes().setLock(LaneLock::none);
+            first.quit();
+        }
+        Start second;
+        QCOMPARE(second.window.lanes().lock(), LaneLock::none);
+        QCOMPARE(second.window.findChild<LaneLockBox*>()->currentText(), QString("Each on its own"));
+    }
+
+    void aTargetThatFailedDoesNotTakeThePlaceOfTheRun()
+    {
+        {
+            Start first;
+            first.navigation.setSetup(unusualSetup());
+            QVERIFY(first.start());
+            RunSetup noModel = unusualSetup();
+            noModel.target = QCoreApplication::applicationFilePath().toStdString();
+            first.navigation.setSetup(noModel);
+            first.navigation.restart();
+            QVERIFY(until([&] { return !first.lastFailed().isEmpty(); }));
+            first.quit();
+        }
+        Start second;
+        QVERIFY(second.restored());
+        QVERIFY(second.navigation.running() == unusualSetup());
+        QVERIFY(second.problem().isEmpty());
+    }
+
+    void aTraceComesBack()
+    {
+        const std::string path = m_folder.filePath("kept.jsonl").toStdString();
+        {
+            Start first;
+            QVERIFY(first.start() && first.rounds(2));
+            QSignalSpy saved(&first.navigation, &Navigation::saveEnded);
+            first.navigation.saveTrace(path);
+            QVERIFY(saved.wait(test::patience));
+            first.navigation.openTrace(path);
+            QVERIFY(until([&] { return first.navigation.trace() == path; }));
+            first.quit();
+        }
+        Start second;
+        QVERIFY(second.restored());
+        QCOMPARE(second.navigation.trace().string(), path);
+        QVERIFY(!second.navigation.canCompute());
+        QCOMPARE(second.navigation.recording().roundCount(0), 2);
+    }
+
+    void itCanBeTurnedOffAndBegunAfresh()
+    {
+        Start start;
+        keepSession({unusualSetup(), {}});
+        QAction* wanted = action(start.window, "Begin where I left off");
+        QVERIFY(wanted && wanted->isChecked());
+        wanted->trigger();
+        QVERIFY(!start.window.session().restore());
+        wanted->trigger();
+        QVERIFY(start.restored());
+        QVERIFY(start.navigation.running() == unusualSetup());
+        action(start.window, "Start afresh")->trigger();
+        QVERIFY(until([&] { return start.navigation.running() == defaultSetup().setup; }));
+    }
+
+    void withoutTheEmbeddedPairNothingStartsAfresh()
+    {
+        const QByteArray before = qgetenv("DRAFTSCOPE_MODELS");
+        qputenv("DRAFTSCOPE_MODELS", m_folder.path().toLocal8Bit());
+        const auto thePairIsBack = qScopeGuard(
+            [&] { before.isEmpty() ? qunsetenv("DRAFTSCOPE_MODELS") : qputenv("DRAFTSCOPE_MODELS", before); });
+        const QString why = QString::fromStdString(defaultSetup().problem);
+        QVERIFY(test::isSentence(why));
+        Start start;
+        start.navigation.setSetup(unusualSetup());
+        start.window.session().startAfresh();
+        QCOMPARE(start.problem(), why);
+        QCOMPARE(start.navigation.activity(), Navigation::Activity::nothing);
+        QVERIFY(start.navigation.setup() == unusualSetup());
+        QSettings().setValue("session/last", "garbage");
+        QVERIFY(start.window.session().restore());
+        QVERIFY(until([&] { return start.problem().contains("last time") && start.problem().contains(why); }));
+    }
+
+    /// A person would rather keep the run.
+    void startingAfreshLeavesSetupAsItIsIfItIsCancelled()
+    {
+        Start start;
+        start.navigation.setSetup(unusualSetup());
+        QVERIFY(start.start() && start.step());
+        QVERIFY(
+            start.await([&] { start.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
+        action(start.window, "Start afresh")->trigger();
+        auto* question = start.window.findChild<QMessageBox*>();
+        QVERIFY(question);
+        question->button(QMessageBox::Cancel)->click();
+        QVERIFY(start.navigation.setup() == unusualSetup() && start.navigation.running() == unusualSetup());
+        QCOMPARE(start.navigation.activity(), Navigation::Activity::paused);
+    }
+
+    void whatCannotBeBroughtBackIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("kept");
+        QTest::addColumn<QString>("word");
+        RunSetup missing = unusualSetup();
+        missing.target = "/nowhere/model.gguf";
+        RunSetup outOfRange = unusualSetup();
+        outOfRange.settings.draftLength = 1000;
+        RunSetup unknown = unusualSetup();
+        unknown.settings.method = "clairvoyance";
+        QTest::newRow("garbage") << QByteArray("garbage") << QString("damaged");
+        QTest::newRow("nothing") << QByteArray() << QString("damaged");
+        QTest::newRow("of another type") << QByteArray("[1, 2]") << QString("damaged");
+        QTest::newRow("later") << QByteArray(R"({"format": 99})") << QString("later");
+        QTest::newRow("missing model") << jsonOf(KeptSession{missing, {}}) << QString("nowhere");
+        QTest::newRow("missing trace") << jsonOf(KeptSession{unusualSetup(), "/nowhere/a.jsonl"}) << QString("nowhere");
+        QTest::newRow("settings") << jsonOf(KeptSession{outOfRange, {}}) << QString("1000");
+        QTest::newRow("unknown method") << jsonOf(KeptSession{unknown, {}}) << QString("clairvoyance");
+    }
+
+    void whatCannotBeBroughtBackIsNamed()
+    {
+        QFETCH(const QByteArray, kept);
+        QFETCH(const QString, word);
+        const auto session = keptSessionOf(kept);
+        QVERIFY(!session);
+        const QString sentence = QString::fromStdString(session.error().sentence);
+        QVERIFY2(test::isSentence(sentence) && sentence.contains(word), qPrintable(sentence));
+    }
+
+    /// Found out at once, and only when the file is read.
+    void insteadOfWhatCannotComeBackTheEmbeddedPairIsThere()
+    {
+        RunSetup noModel = unusualSetup();
+        noModel.target = QCoreApplication::applicationFilePath().toStdString(); // is there, and is no model
+        for (const QByteArray& kept : {QByteArray("garbage"), jsonOf(KeptSession{noModel, {}})}) {
+            QSettings().setValue("session/last", kept);
+            Start start;
+            QVERIFY(start.restored());
+            QVERIFY(until([&] { return !start.problem().isEmpty(); }));
+            QVERIFY2(start.problem().contains("embedded pair")
+                         && start.problem().contains(
+                             kept == "garbage" ? QStringLiteral("damaged")
+                                               : QFileInfo(QCoreApplication::applicationFilePath()).fileName()),
+                     qPrintable(start.problem()));
+            QVERIFY(start.navigation.canCompute());
+            QCOMPARE(start.navigation.running().target, defaultSetup().setup.target);
+        }
+    }
+
+    /// Nobody asked for the embedded pair then, and what fails next is something else.
+    void aRestoreThatIsGivenUpIsOver_data()
+    {
+        QTest::addColumn<bool>("isCancelled");
+        QTest::newRow("cancelled") << true;
+        QTest::newRow("overtaken") << false;
+    }
+
+    void aRestoreThatIsGivenUpIsOver()
+    {
+        QFETCH(const bool, isCancelled);
+        keepSession({unusualSetup(), {}});
+        Start start;
+        QVERIFY(start.window.session().restore());
+        if (isCancelled)
+            start.navigation.cancelLoading();
+        start.navigation.openTrace("/nowhere/a.jsonl");
+        QVERIFY(until([&] { return !start.lastFailed().isEmpty(); }));
+        QCOMPARE(start.navigation.activity(), Navigation::Activity::nothing);
+        QVERIFY2(start.problem().contains("/nowhere/a.jsonl") && !start.problem().contains("last time"),
+                 qPrintable(start.problem()));
+    }
+
+    void whatIsOpenedInsteadOfTheEmbeddedPairHasNoExcuse()
+    {
+        const std::string path = m_folder.filePath("instead.jsonl").toStdString();
+        {
+            test::RunFixture run;
+            QVERIFY(run.start() && run.rounds(1));
+            QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
+            run.navigation.saveTrace(path);
+            QVERIFY(saved.wait(test::patience));
+        }
+        QSettings().setValue("session/last", "garbage");
+        Start start;
+        QVERIFY(start.window.session().restore());
+        start.navigation.openTrace(path); // while the embedded pair is being loaded
+        QVERIFY(until([&] { return start.navigation.trace() == path; }));
+        QCoreApplication::processEvents();
+        QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
+        QVERIFY(start.start());
+        QCoreApplication::processEvents();
+        QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
+    }
+
+    void whatTheCommandLineNamesGoesFirst()
+    {
+        QVERIFY(!readCommandLine({"draftscope"})->namesRun);
+        QVERIFY(!readCommandLine({"draftscope", "--theme", "dark", "--panels", "stage"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "--fresh"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "tales-6m"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "--prompt", "Hello"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "--compare", "plain,two-model"})->namesRun);
+    }
+
+    /// What is kept of them is looked for by a start in another folder.
+    void filesOfTheCommandLineAreFoundFromAnywhere()
+    {
+        for (const char* name : {"here.jsonl", "target.gguf", "draft.gguf"})
+            QVERIFY(QFile(m_folder.filePath(name)).open(QIODevice::WriteOnly));
+        const QString before = QDir::currentPath();
+        const auto goBack = qScopeGuard([&] { QDir::setCurrent(before); });
+        QVERIFY(QDir::setCurrent(m_folder.path()));
+        const auto here = [](const char* name) { return std::filesystem::current_path() / name; };
+        const auto trace = readCommandLine({"draftscope", "here.jsonl"});
+        QVERIFY(trace && trace->trace == here("here.jsonl"));
+        const auto models = readCommandLine({"draftscope", "target.gguf", "draft.gguf"});
+        QVERIFY(models && models->setup.target == here("target.gguf") && models->setup.draft == here("draft.gguf"));
+        QCOMPARE(readCommandLine({"draftscope", "tales-6m"})->setup.target, std::string("tales-6m"));
+        QCOMPARE(readCommandLine({"draftscope", "nowhere.gguf"})->setup.target, std::string("nowhere.gguf"));
+    }
+
+    /// As in other tests and in pictures.
+    void withoutMemoryNothingIsReadOrWritten()
+    {
+        keepSession({unusualSetup(), {}});
+        QSettings().setValue("recent/files", QStringList{"trace /tmp/a.jsonl"});
+        const QStringList before = QSettings().allKeys();
+        {
+            WindowFixture run;
+            QVERIFY(!run.window.session().restore());
+            QVERIFY(run.window.recent().entries().isEmpty());
+            QVERIFY(run.start());
+            run.window.recent().note(RecentFiles::Kind::trace, "/tmp/b.jsonl");
+            run.window.close();
+        }
+        QCOMPARE(QSettings().allKeys(), before);
+        QVERIFY(QSettings().value("session/last").toByteArray() == jsonOf(KeptSession{unusualSetup(), {}}));
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+DRAFTSCOPE_TEST_IN(test::ApplicationWithOwnSettings, TestSessionKeeper)
+#include "test_session_keeper.moc"
