@@ -27,18 +27,34 @@ int heightOf(const QFont& font)
     return QFontMetrics(font).height();
 }
 
+/// Of wrapped details.
+int widestLine()
+{
+    return 70 * QFontMetrics(Theme::smallFont()).averageCharWidth();
+}
+
 } // namespace
 
-ChoiceDelegate::ChoiceDelegate(QComboBox* box) : QStyledItemDelegate(box) {}
+ChoiceDelegate::ChoiceDelegate(QComboBox* box, Details details) : QStyledItemDelegate(box), m_details(details) {}
 
-int ChoiceDelegate::widthOf(const QComboBox& box)
+int ChoiceDelegate::widthOf(const QComboBox& box) const
 {
-    const QFontMetrics title(box.font()), details(Theme::smallFont());
+    const QFontMetrics title(box.font()), small(Theme::smallFont());
     int widest = 0;
-    for (int i = 0; i < box.count(); ++i)
+    for (int i = 0; i < box.count(); ++i) {
+        const int details = small.horizontalAdvance(box.itemData(i, DetailsRole).toString());
         widest = std::max({widest, title.horizontalAdvance(box.itemText(i)),
-                           details.horizontalAdvance(box.itemData(i, DetailsRole).toString())});
+                           m_details == Details::wrapped ? std::min(details, widestLine()) : details});
+    }
     return widest + 2 * sideMargin + 16; // a scroll bar
+}
+
+int ChoiceDelegate::detailsHeight(const QString& details) const
+{
+    const QFontMetrics small(Theme::smallFont());
+    return m_details == Details::wrapped
+        ? small.boundingRect(QRect(0, 0, widestLine(), 0), Qt::TextWordWrap, details).height()
+        : small.height();
 }
 
 QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -47,8 +63,8 @@ QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
         return {1, 9};
     if (isHeading(index))
         return {1, heightOf(Theme::smallFont()) + 3 * above};
-    const bool hasDetails = !index.data(DetailsRole).toString().isEmpty();
-    return {1, heightOf(option.font) + (hasDetails ? heightOf(Theme::smallFont()) + between : 0) + 2 * above};
+    const QString details = index.data(DetailsRole).toString();
+    return {1, heightOf(option.font) + (details.isEmpty() ? 0 : detailsHeight(details) + between) + 2 * above};
 }
 
 void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -75,7 +91,13 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     } else {
         write(room, option.font, isEnabled ? Role::text : Role::notJudged, title,
               details.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop);
-        write(room, Theme::smallFont(), Role::muted, details, Qt::AlignBottom);
+        if (m_details == Details::wrapped) {
+            painter->setFont(Theme::smallFont());
+            painter->setPen(Theme::color(isEnabled ? Role::muted : Role::notJudged));
+            painter->drawText(room.adjusted(0, heightOf(option.font) + between, 0, 0), Qt::TextWordWrap, details);
+        } else {
+            write(room, Theme::smallFont(), Role::muted, details, Qt::AlignBottom);
+        }
     }
     painter->restore();
 }

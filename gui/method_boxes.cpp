@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/method_boxes.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QLabel>
 #include <QStandardItemModel>
@@ -8,6 +9,7 @@
 #include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifiers.h"
+#include "gui/choice_delegate.h"
 #include "gui/fitting_box.h"
 #include "widgets/qt_text.h"
 
@@ -24,11 +26,29 @@ std::string chosenName(const QComboBox* box)
     return box->currentData().toString().toStdString();
 }
 
+/// A list whose choices say what they are.
+FittingBox* explainedBox()
+{
+    auto* box = new FittingBox;
+    box->setItemDelegate(new ChoiceDelegate(box, ChoiceDelegate::Details::wrapped));
+    return box;
+}
+
+/// Of the choice that was added last.
+void explainLast(QComboBox* box, const QString& words)
+{
+    const int last = box->count() - 1;
+    box->setItemData(last, words, ChoiceDelegate::DetailsRole);
+    box->setItemData(last, words, Qt::AccessibleDescriptionRole);
+    if (const auto* delegate = qobject_cast<ChoiceDelegate*>(box->itemDelegate()))
+        box->view()->setMinimumWidth(delegate->widthOf(*box));
+}
+
 /// The choice that was added last cannot be made, and says why.
 void disableLast(QComboBox* box, const QString& reason)
 {
     const int last = box->count() - 1;
-    box->setItemData(last, reason, Qt::ToolTipRole);
+    explainLast(box, reason);
     if (auto* model = qobject_cast<QStandardItemModel*>(box->model()))
         model->item(last)->setEnabled(false);
 }
@@ -60,12 +80,12 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
 } // namespace
 
 MethodBoxes::MethodBoxes(QObject* parent)
-    : QObject(parent), method(new FittingBox), shape(new FittingBox), draws(new FittingBox), verifier(new FittingBox),
-      fault(new FittingBox), notLossless(new QLabel)
+    : QObject(parent), method(explainedBox()), shape(explainedBox()), draws(explainedBox()), verifier(explainedBox()),
+      fault(explainedBox()), notLossless(new QLabel)
 {
     for (const Method& known : allMethods()) {
         method->addItem(qtText(known.title), qtText(known.name));
-        method->setItemData(method->count() - 1, qtText(known.paper), Qt::ToolTipRole);
+        explainLast(method, qtText(known.paper));
     }
     verifier->setToolTip(tr("Which drafts are accepted. Speculative sampling accepts with probability min(1, p/q); "
                             "deterministic children, for drafts that were chosen without chance, with probability p; "
@@ -145,7 +165,7 @@ void MethodBoxes::fillVerifiers(const SessionSettings& settings)
         if (const auto fine = canVerify(*known, settings); !fine)
             disableLast(verifier, qtText(fine.error().sentence));
         else
-            verifier->setItemData(verifier->count() - 1, qtText(known->paper()), Qt::ToolTipRole);
+            explainLast(verifier, qtText(known->paper()));
     }
     choose(verifier, qtText(verifierNameFor(settings)));
 }
@@ -161,7 +181,7 @@ void MethodBoxes::fillFaults(const SessionSettings& settings)
         if (const auto fine = check(broken); !fine)
             disableLast(fault, qtText(fine.error().sentence));
         else
-            fault->setItemData(fault->count() - 1, qtText(known.explanation), Qt::ToolTipRole);
+            explainLast(fault, qtText(known.explanation));
     }
     choose(fault, QString::fromStdString(settings.fault));
     const auto judge = verifierNamed(verifierNameFor(settings));

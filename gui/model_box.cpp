@@ -16,9 +16,10 @@ constexpr int widestList = 460;
 
 } // namespace
 
-ModelBox::ModelBox(QWidget* parent, bool fetches) : FittingBox(parent), m_fetches(fetches)
+ModelBox::ModelBox(QWidget* parent, bool fetches)
+    : FittingBox(parent), m_delegate(new ChoiceDelegate(this)), m_fetches(fetches)
 {
-    setItemDelegate(new ChoiceDelegate(this));
+    setItemDelegate(m_delegate);
     setMaxVisibleItems(14);
     connect(this, &QComboBox::activated, this, &ModelBox::tell);
     fill();
@@ -74,7 +75,7 @@ void ModelBox::fill()
         addItem(m_offer, QString::fromLatin1(fetch));
     setCurrentIndex(m_chosen.isEmpty() ? -1 : findData(m_chosen));
     setToolTip(m_chosen.isEmpty() ? QString() : currentData(Qt::ToolTipRole).toString());
-    view()->setMinimumWidth(std::min(widestList, ChoiceDelegate::widthOf(*this)));
+    view()->setMinimumWidth(std::min(widestList, m_delegate->widthOf(*this)));
 }
 
 void ModelBox::hidePopup()

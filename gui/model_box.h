@@ -8,6 +8,8 @@
 
 namespace draftscope {
 
+class ChoiceDelegate;
+
 /// Lists the models that can be chosen, what each of them is, and why others cannot; then entries that open or fetch further ones.
 class ModelBox : public FittingBox {
     Q_OBJECT
@@ -35,6 +37,7 @@ private:
 
     QList<ModelChoice> m_choices;
     QString m_chosen, m_offer, m_offered;
+    ChoiceDelegate* const m_delegate;
     const bool m_fetches;
     bool m_isToBeFilled = false; ///< when the list has closed: it does not change under the pointer
 };

@@ -19,7 +19,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// The lists of models, with those of the source tree in place of the user's.
+/// The lists of Setup, with the models of the source tree in place of the user's.
 void showModels()
 {
     test::hideModelsOfTheUser();
@@ -29,11 +29,13 @@ void showModels()
         WindowFixture run(defaultSetup().setup);
         run.window.setTheme(theme);
         until([&] { return run.find<ModelCatalogue>()->isComplete(); });
-        for (const char* name : {"Target", "Draft"}) {
+        for (const char* name : {"Target", "Draft", "Method", "Shape", "Verifier", "Break it on purpose"}) {
             QComboBox* const box = test::box(run, name);
             box->showPopup();
             QTest::qWait(200);
-            test::savePicture(*box->view()->window(), QStringLiteral("models-%1-%2").arg(test::nameOf(theme), name));
+            test::savePicture(
+                *box->view()->window(),
+                QStringLiteral("models-%1-%2").arg(test::nameOf(theme), QString(name).section(QLatin1Char(' '), 0, 0)));
             box->hidePopup();
         }
     }

@@ -18,6 +18,7 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/analysis/prompt_figures.h"
+#include "gui/choice_delegate.h"
 #include "gui/command_line.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/compare/lanes.h"
@@ -105,7 +106,10 @@ QStringList textsIn(const QWidget& window)
                 add(*tabs, "tab", tabs->tabText(i) + QLatin1Char('|') + tabs->tabToolTip(i));
         if (const auto* box = qobject_cast<const QComboBox*>(object))
             for (int i = 0; i < box->count(); ++i)
+                {
                 add(*box, "entry", box->itemText(i) + QLatin1Char('|') + box->itemData(i, Qt::ToolTipRole).toString());
+                add(*box, "details", box->itemData(i, ChoiceDelegate::DetailsRole).toString());
+            }
         if (const auto* table = qobject_cast<const QTableWidget*>(object)) {
             for (int i = 0; i < table->columnCount(); ++i)
                 if (const QTableWidgetItem* item = table->horizontalHeaderItem(i))

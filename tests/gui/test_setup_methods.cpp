@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <QAbstractItemView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -7,11 +8,13 @@
 #include "engine/session/faults.h"
 #include "engine/session/methods.h"
 #include "engine/tokenizer/load_tokenizer.h"
+#include "gui/choice_delegate.h"
 #include "gui/open_model.h"
 #include "gui/panels/setup_panel.h"
 #include "setup_fields.h"
 #include "tests/fixtures/datastore_file.h"
 #include "tests/test_main.h"
+#include "widgets/theme.h"
 
 using namespace draftscope;
 using test::box;
@@ -218,7 +221,7 @@ private slots:
         const int block = verifiers->findText("Block verification");
         QVERIFY(!verifiers->model()->flags(verifiers->model()->index(block, 0)).testFlag(Qt::ItemIsEnabled));
         QCOMPARE(
-            verifiers->itemData(block, Qt::ToolTipRole).toString(),
+            verifiers->itemData(block, ChoiceDelegate::DetailsRole).toString(),
             QString("The verifier block judges chains only, and the shape is fixed-widths: choose the shape chain, or "
                     "another verifier."));
         choose(run, "Draws", "Independent");
@@ -266,7 +269,7 @@ private slots:
         const auto reasonOf = [&](const QString& title) {
             const QComboBox* faults = box(run, broken);
             const int index = faults->findText(title);
-            return index < 0 ? QString() : faults->itemData(index, Qt::ToolTipRole).toString();
+            return index < 0 ? QString() : faults->itemData(index, ChoiceDelegate::DetailsRole).toString();
         };
         QCOMPARE(box(run, broken)->count(), int(allFaults().size()) + 1);
         QCOMPARE(box(run, broken)->currentText(), QString("Nothing"));
@@ -281,6 +284,18 @@ private slots:
         QCOMPARE(reasonOf("Block verification stops at the first failure"),
                  QString("The fault contiguous-block is one of the verifier block, and the verifier is "
                          "speculative-sampling: choose that one, or another fault."));
+        // What can be broken says what goes wrong, whole, in as many lines as that takes.
+        const QString sentence = reasonOf("No bonus token");
+        QVERIFY(sentence.startsWith("When all drafts are accepted no token is drawn after them"));
+        auto* list = box(run, broken)->view();
+        box(run, broken)->showPopup();
+        const int row = box(run, broken)->findText("No bonus token");
+        const QRect place = list->visualRect(list->model()->index(row, 0));
+        const QFontMetrics small(Theme::smallFont());
+        QVERIFY(place.height() > 3 * small.height()); // its name and two lines
+        QVERIFY(small.boundingRect(QRect(0, 0, place.width() - 20, 0), Qt::TextWordWrap, sentence).height()
+                <= place.height() - QFontMetrics(box(run, broken)->font()).height());
+        box(run, broken)->hidePopup();
         field(run, "Temperature")->setValue(1); // at which q is the same again
         QVERIFY(!choices(run, broken).contains("q is recomputed after drafting"));
         field(run, "Temperature")->setValue(0.8);
