@@ -14,6 +14,7 @@
 #include "gui/view_exports.h"
 #include "widgets/lane_style.h"
 #include "widgets/panel_header.h"
+#include "widgets/round_strip.h"
 #include "widgets/round_tree.h"
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
@@ -49,8 +50,9 @@ QString ownBackend(const Lane& lane)
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_movedMark(new QLabel(tr("◆ moves"))),
       m_numbers(new QLabel), m_difference(new QLabel), m_progressWords(new QLabel), m_text(new TextView),
-      m_stage(new StageView), m_tree(new TreeView), m_stageSide(new QWidget), m_progress(new QProgressBar),
-      m_body(new QWidget), m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(new QMenu(this))
+      m_stage(new StageView), m_tree(new TreeView), m_strip(new RoundStrip), m_stageSide(new QWidget),
+      m_progress(new QProgressBar), m_body(new QWidget),
+      m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(new QMenu(this))
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
@@ -117,6 +119,7 @@ QWidget* LaneCard::makeFoot()
     m_progress->setFixedHeight(4);
     m_progress->setAccessibleName(tr("Tokens of those asked for"));
     row->addWidget(m_difference);
+    row->addWidget(m_strip, 3);
     row->addWidget(m_progress, 1);
     row->addWidget(m_progressWords);
     return foot;
@@ -194,9 +197,14 @@ void LaneCard::refreshText()
 
 void LaneCard::refreshStage()
 {
-    if (!m_hasRoom)
-        return;
     const auto& round = m_lane.playhead().round();
+    if (!m_hasRoom) {
+        if (round)
+            m_strip->setRound(*round, m_lane.recording());
+        else
+            m_strip->clear();
+        return;
+    }
     const bool isTree = round && m_lane.playhead().draftsTrees();
     m_stage->setVisible(!isTree);
     m_tree->setVisible(isTree);
@@ -260,6 +268,7 @@ void LaneCard::fitStage()
         return;
     m_hasRoom = hasRoom;
     m_stageSide->setVisible(hasRoom);
+    m_strip->setVisible(!hasRoom);
     refreshStage();
 }
 

@@ -13,6 +13,7 @@ class QProgressBar;
 namespace draftscope {
 
 class PanelHeader;
+class RoundStrip;
 class StageView;
 class TextView;
 class TreeView;
@@ -20,7 +21,7 @@ class ViewExports;
 struct ExportedView;
 
 /// A lane as it is seen: what it decodes with and its numbers, its text, where that leaves the text of lane 1, and where there
-/// is room the round shown, small.
+/// is room the round shown, small; else in one line.
 class LaneCard : public QWidget {
     Q_OBJECT
 public:
@@ -60,6 +61,7 @@ private:
     TextView* m_text;
     StageView* m_stage;
     TreeView* m_tree;
+    RoundStrip* m_strip;  ///< where neither has room
     QWidget* m_stageSide; ///< has either of them
     QProgressBar* m_progress;
     QWidget* m_body;
