@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/core/base64.h"
 #include "engine/core/json_parser.h"
 #include "engine/core/replacing_file.h"
 #include "engine/core/text_file.h"
@@ -94,6 +95,14 @@ ComparedLane laneOf(const json& object)
             throw BrokenRecord(fmt::format("a lane has {} threads, and 0 to {} are allowed", backend.threads,
                                            ComparedBackend::mostThreads));
     }
+    if (fields.has("trace")) {
+        std::string text;
+        fields.read("trace", text);
+        auto bytes = fromBase64(text);
+        if (!bytes)
+            throw BrokenRecord("the rounds of a lane are no base64");
+        lane.trace = *std::move(bytes);
+    }
     fields.read("name", lane.way.name);
     fields.read("settings", lane.way.settings);
     fields.read("prompts", lane.way.prompts);
@@ -150,6 +159,8 @@ std::string comparisonJson(const ComparisonFile& comparison)
         entry["prompts"] = lane.way.prompts;
         entry["figures"] = figuresJson(lane.way);
         entry["header"] = ordered_json::parse(encode(lane.header).text());
+        if (!lane.trace.empty())
+            entry["trace"] = toBase64(lane.trace);
         lanes.push_back(std::move(entry));
     }
     ordered_json document;

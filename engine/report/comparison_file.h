@@ -35,6 +35,9 @@ struct ComparedLane {
     std::optional<std::string> system =
         {}; ///< with it: what the target is told beforehand; nothing: the template's own
     std::optional<ComparedBackend> backend = {}; ///< nothing: what the program uses
+    /// The rounds that it has decoded: the bytes of a trace (.jsonl.zst). Empty where none are kept.
+    std::string trace = {};
+    static constexpr std::size_t mostTraceBytes = std::size_t(8) << 20; ///< that are worth keeping here
     ReportedWay way = {};
     friend bool operator==(const ComparedLane&, const ComparedLane&) = default;
 };

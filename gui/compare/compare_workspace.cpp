@@ -319,12 +319,14 @@ void CompareWorkspace::copyTable()
 
 void CompareWorkspace::save(const std::filesystem::path& path)
 {
-    const auto comparison = m_figures->comparison();
+    auto comparison = m_figures->comparison();
     if (!comparison) {
         emit failed(tr("There is nothing to save yet: add a lane, and wait until it is there."));
         return;
     }
     const std::string ending = path.extension().string();
+    if (ending != ".csv" && ending != ".md")
+        m_figures->addRounds(*comparison);
     const auto write = [&] {
         const EnglishMeanwhile english;
         return ending == ".csv" ? saveText(path, "table", m_figures->csv().toStdString())
@@ -375,9 +377,9 @@ void CompareWorkspace::show(const ComparisonFile& comparison, const std::filesys
                             const RunSetup& otherwise)
 {
     static_assert(ComparisonFile::mostLanes == std::size_t(Lanes::most));
-    std::vector<RunSetup> setups;
+    std::vector<Lanes::Saved> lanes;
     for (const ComparedLane& lane : comparison.lanes) {
-        RunSetup& setup = setups.emplace_back(setupOf(lane.header, otherwise));
+        RunSetup& setup = lanes.emplace_back(Lanes::Saved{setupOf(lane.header, otherwise), lane.trace}).setup;
         setup.settings.maxTokens = lane.maxTokens;
         if (lane.message) {
             setup.isChat = true;
@@ -387,7 +389,7 @@ void CompareWorkspace::show(const ComparisonFile& comparison, const std::filesys
         if (lane.backend)
             setup.backend = BackendChoice{lane.backend->name, lane.backend->threads, lane.backend->arithmetic};
     }
-    m_lanes.replaceBy(setups);
+    m_lanes.replaceBy(std::move(lanes));
     m_figures->showSaved(comparison, QString::fromStdString(path.filename().string()));
     m_below->setCurrentIndex(0);
     refresh();

@@ -4,11 +4,14 @@
 #include <algorithm>
 
 #include <QAbstractItemView>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/trace/trace_file.h"
 #include "gui/compare/lane_rows.h"
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measuring_bar.h"
@@ -28,6 +31,18 @@ bool isLike(const ComparedLane& lane, const Lanes& shown, const Lane& candidate)
     const EnglishMeanwhile english;
     const LaneRow row = rowOver(shown, candidate, nullptr);
     return row.name == qtText(lane.way.name) && row.settings == qtText(lane.way.settings);
+}
+
+/// Its rounds as the bytes of a trace; none where they cannot be had, or are too many to be worth it: the figures are what is saved.
+std::string traceOf(const Lane& lane)
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("lane.jsonl.zst"));
+    QFile file(path);
+    if (!saveTrace(path.toStdString(), lane.recording()) || !file.open(QIODevice::ReadOnly)
+        || file.size() > qint64(ComparedLane::mostTraceBytes))
+        return {};
+    return file.readAll().toStdString();
 }
 
 } // namespace
@@ -323,6 +338,21 @@ std::optional<ComparisonFile> FiguresPanel::comparison() const
                      m_list->isOne() && row.hasRounds ? 1 : row.prompts, row.figures};
     }
     return file.lanes.empty() ? std::nullopt : std::optional(std::move(file));
+}
+
+void FiguresPanel::addRounds(ComparisonFile& comparison) const
+{
+    if (showsSaved())
+        return;
+    auto saved = comparison.lanes.begin();
+    for (int i = 0; i < m_lanes.count() && saved != comparison.lanes.end(); ++i) {
+        const Lane& lane = m_lanes.lane(i);
+        if (!lane.run().isThere())
+            continue;
+        if (lane.rounds() > 0)
+            saved->trace = traceOf(lane);
+        ++saved;
+    }
 }
 
 void FiguresPanel::showSaved(const ComparisonFile& comparison, const QString& name)

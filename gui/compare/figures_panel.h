@@ -28,6 +28,8 @@ public:
 
     /// What the table shows, with what the lanes decode; nothing where no lane is ready.
     [[nodiscard]] std::optional<ComparisonFile> comparison() const;
+    /// What the lanes have decoded, into their comparison() as it is now. One that was opened keeps what it has.
+    void addRounds(ComparisonFile& comparison) const;
     /// Shows the figures of a file until its prompts are decoded again. `name`: of the file.
     void showSaved(const ComparisonFile& comparison, const QString& name);
     [[nodiscard]] bool showsSaved() const; ///< the list that is chosen has figures of a file

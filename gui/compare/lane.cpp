@@ -2,16 +2,34 @@
 #include "gui/compare/lane.h"
 
 #include <algorithm>
+#include <utility>
+
+#include <QFile>
+#include <QTemporaryDir>
 
 #include "gui/walk.h"
 
 namespace draftscope {
 
-Lane::Lane(SessionThread& thread, const RunSetup& setup, QObject* parent)
-    : QObject(parent), m_setup(setup), m_loader(thread), m_run(thread)
+Lane::Lane(SessionThread& thread, const RunSetup& setup, std::string trace, QObject* parent)
+    : QObject(parent), m_setup(setup), m_trace(std::move(trace)), m_loader(thread), m_run(thread)
 {
     connect(&m_loader, &RunLoader::progressed, this, &Lane::loadingProgressed);
-    connect(&m_loader, &RunLoader::failed, this, &Lane::loadingFailed);
+    connect(&m_loader, &RunLoader::failed, this, [this](const QString& sentence) {
+        m_folder.reset();
+        if (!m_run.isThere() && !m_trace.empty())
+            replay(sentence);
+        else
+            emit loadingFailed(sentence);
+    });
+    connect(&m_loader, &RunLoader::traceRead, this, [this](const Job& job, const std::shared_ptr<LoadedTrace>& read) {
+        m_folder.reset();
+        m_run.begin(job, std::move(*read), m_setup);
+        m_playhead.rewind();
+        m_shownRounds = 0;
+        emit loaded();
+        emit replayed(m_whyReplayed);
+    });
     connect(&m_loader, &RunLoader::runStarted, this,
             [this](const Job& job, const RunStarted& run, const RunSetup& started) {
                 m_setup = started;
@@ -21,6 +39,24 @@ Lane::Lane(SessionThread& thread, const RunSetup& setup, QObject* parent)
                 m_playhead.setFollowing(false);
                 emit loaded();
             });
+}
+
+Lane::~Lane() = default;
+
+/// Traces are read from files, so this one becomes one for a moment.
+void Lane::replay(const QString& why)
+{
+    const std::string trace = std::exchange(m_trace, {}); // once: it may be damaged
+    m_folder = std::make_unique<QTemporaryDir>();
+    QFile file(m_folder->filePath(QStringLiteral("lane.jsonl.zst")));
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(trace.data(), qint64(trace.size())) >= 0;
+    file.close();
+    if (!isWritten || file.error() != QFileDevice::NoError) {
+        emit loadingFailed(why);
+        return;
+    }
+    m_whyReplayed = why;
+    m_loader.readTrace(file.fileName().toStdString());
 }
 
 int Lane::rounds() const

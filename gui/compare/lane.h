@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
+#include <string>
+
 #include "gui/playhead.h"
 #include "gui/run.h"
 #include "gui/run_loader.h"
+
+class QTemporaryDir;
 
 namespace draftscope {
 
@@ -12,7 +17,10 @@ namespace draftscope {
 class Lane : public QObject {
     Q_OBJECT
 public:
-    Lane(SessionThread& thread, const RunSetup& setup, QObject* parent = nullptr);
+    /// `trace`: rounds that were saved of it (ComparedLane::trace), which it shows where its models cannot be had.
+    Lane(SessionThread& thread, const RunSetup& setup, std::string trace = {}, QObject* parent = nullptr);
+
+    ~Lane() override;
 
     [[nodiscard]] const RunSetup& setup() const { return m_setup; }
     [[nodiscard]] Run& run() { return m_run; }
@@ -44,10 +52,16 @@ public:
 signals:
     void loaded();
     void loadingFailed(const QString& sentence);
+    void replayed(const QString& why); ///< loaded() was of the saved rounds; a sentence of the models
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
 
 private:
+    void replay(const QString& why);
+
     RunSetup m_setup;
+    std::string m_trace;
+    QString m_whyReplayed;
+    std::unique_ptr<QTemporaryDir> m_folder; ///< while that is read
     RunLoader m_loader;
     Run m_run;
     Playhead m_playhead{m_run.recordings()};

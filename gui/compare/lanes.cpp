@@ -2,6 +2,7 @@
 #include "gui/compare/lanes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/session/methods.h"
 
@@ -70,14 +71,14 @@ bool Lanes::isComputing() const
 
 // --- lanes come and go
 
-void Lanes::add(RunSetup setup)
+void Lanes::add(RunSetup setup, std::string trace)
 {
     if (count() >= most)
         return;
     halt();
     setup = aloneOf(setup);
     fitToFirst(setup);
-    m_lanes.push_back(std::make_unique<Lane>(m_thread, setup));
+    m_lanes.push_back(std::make_unique<Lane>(m_thread, setup, std::move(trace)));
     Lane& lane = *m_lanes.back();
     if (!m_current)
         m_current = &lane;
@@ -89,11 +90,11 @@ void Lanes::add(RunSetup setup)
     emit activityChanged();
 }
 
-void Lanes::replaceBy(const std::vector<RunSetup>& setups)
+void Lanes::replaceBy(std::vector<Saved> lanes)
 {
     clear();
-    for (const RunSetup& setup : setups)
-        add(setup);
+    for (Saved& saved : lanes)
+        add(saved.setup, std::move(saved.trace));
 }
 
 /// Makes it one that compares with the lanes there are.
@@ -137,6 +138,11 @@ void Lanes::connectLane(Lane& lane)
             return;
         }
         QTimer::singleShot(0, lane, [this, lane] { remove(lane); }); // it is still telling of its failure
+    });
+    connect(&lane, &Lane::replayed, this, [this, lane = &lane](const QString& why) {
+        emit failed(tr("Lane %1 shows the rounds that were saved, because its models cannot be had. %2")
+                        .arg(indexOf(lane) + 1)
+                        .arg(why));
     });
     connect(&lane.run(), &Run::computingChanged, this, &Lanes::activityChanged);
     connect(&lane.run(), &Run::grown, this, &Lanes::onGrown);

@@ -52,9 +52,14 @@ public:
 
     /// Begins with its loading; playing ends, and when it is loaded the lanes that the transport moves go to the beginning. With lanes there,
     /// prompt, seed and token limit are those of the first. Nothing happens where there are `most` lanes.
-    void add(RunSetup setup);
+    /// `trace`: rounds that were saved of it, as Lane has it.
+    void add(RunSetup setup, std::string trace = {});
+    struct Saved {
+        RunSetup setup;
+        std::string trace; ///< as Lane has it
+    };
     /// In the place of those there are. Prompt, seed and token limit are those of the first.
-    void replaceBy(const std::vector<RunSetup>& setups);
+    void replaceBy(std::vector<Saved> lanes);
     /// Plain decoding with the target of the first lane or, where there is none, of this setup.
     void addPlain(const RunSetup& otherwise);
     /// Another setup for a lane, which decodes from the beginning; the lanes that the transport moves show that. It keeps prompt, seed and token limit.

@@ -3161,6 +3161,10 @@
         <source>none of these prompts could be decoded.</source>
         <translation>keiner dieser Prompts ließ sich dekodieren.</translation>
     </message>
+    <message>
+        <source>Lane %1 shows the rounds that were saved, because its models cannot be had. %2</source>
+        <translation>Spur %1 zeigt die gespeicherten Runden, weil ihre Modelle nicht zu bekommen sind. %2</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::LengthTheoryChart</name>
@@ -4589,6 +4593,20 @@ weicht ab</translation>
     </message>
 </context>
 <context>
+    <name>draftscope::RoundStrip</name>
+    <message>
+        <source>The round shown</source>
+        <translation>Die gezeigte Runde</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not judged</source>
+        <translation>
+            <numerusform>%n nicht beurteilt</numerusform>
+            <numerusform>%n nicht beurteilt</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>draftscope::Run</name>
     <message>
         <source>This run has failed and cannot go on: restart for another one.</source>
@@ -4673,6 +4691,10 @@ weicht ab</translation>
     <message>
         <source>What was open the last time could not be brought back, so this is the embedded pair. %1</source>
         <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden, also ist dies das eingebaute Paar. %1</translation>
+    </message>
+    <message>
+        <source>This is where you left off: %1.</source>
+        <translation>Hier haben Sie aufgehört: %1.</translation>
     </message>
 </context>
 <context>
@@ -5979,6 +6001,49 @@ weicht ab</translation>
     </message>
 </context>
 <context>
+    <name>draftscope::UndoHistory</name>
+    <message>
+        <source>Undone: %1. Branch %2 stays in the list of branches.</source>
+        <translation>Rückgängig gemacht: %1. Zweig %2 bleibt in der Liste der Zweige.</translation>
+    </message>
+    <message>
+        <source>Done again: %1.</source>
+        <translation>Wiederhergestellt: %1.</translation>
+    </message>
+    <message>
+        <source>what-if: %1</source>
+        <translation>Was-wäre-wenn: %1</translation>
+    </message>
+    <message>
+        <source>removal of branch %1</source>
+        <translation>Entfernen von Zweig %1</translation>
+    </message>
+    <message>
+        <source>Branch %1 is back.</source>
+        <translation>Zweig %1 ist wieder da.</translation>
+    </message>
+    <message>
+        <source>name of branch %1</source>
+        <translation>Name von Zweig %1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo %1</source>
+        <translation>&amp;Wiederherstellen: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::ViewExports</name>
     <message>
         <source>Copy as picture</source>
@@ -6213,49 +6278,6 @@ weicht ab</translation>
     <message>
         <source>How many tokens are listed here, and their p, q and residual together</source>
         <translation>Wie viele Token hier stehen, und ihr p, q und Residuum zusammen</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::UndoHistory</name>
-    <message>
-        <source>Undone: %1. Branch %2 stays in the list of branches.</source>
-        <translation>Rückgängig gemacht: %1. Zweig %2 bleibt in der Liste der Zweige.</translation>
-    </message>
-    <message>
-        <source>Done again: %1.</source>
-        <translation>Wiederhergestellt: %1.</translation>
-    </message>
-    <message>
-        <source>what-if: %1</source>
-        <translation>Was-wäre-wenn: %1</translation>
-    </message>
-    <message>
-        <source>removal of branch %1</source>
-        <translation>Entfernen von Zweig %1</translation>
-    </message>
-    <message>
-        <source>Branch %1 is back.</source>
-        <translation>Zweig %1 ist wieder da.</translation>
-    </message>
-    <message>
-        <source>name of branch %1</source>
-        <translation>Name von Zweig %1</translation>
-    </message>
-    <message>
-        <source>&amp;Undo %1</source>
-        <translation>&amp;Rückgängig: %1</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo %1</source>
-        <translation>&amp;Wiederherstellen: %1</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederherstellen</translation>
     </message>
 </context>
 <context>

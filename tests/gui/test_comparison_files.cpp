@@ -214,6 +214,47 @@ private slots:
         QCOMPARE(run.read("again.json"), run.read("gone.json"));
     }
 
+    void theRoundsOfLanesReplayWithoutModels()
+    {
+        SavedFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.playToTheEnd());
+        const std::vector<CommittedToken> text = run.lanes.lane(0).playhead().text();
+        const int rounds = run.lanes.lane(0).rounds();
+        QVERIFY(rounds > 1);
+        run.window.compare().save(run.file("whole.json"));
+        auto comparison = loadComparison(run.file("whole.json"));
+        QVERIFY(comparison && comparison->lanes.size() == 2 && !comparison->lanes[0].trace.empty());
+        for (ComparedLane& lane : comparison->lanes)
+            lane.header.target.path = "/nowhere/at/all";
+        QVERIFY(saveComparison(run.file("gone.json"), *comparison).has_value());
+        QVERIFY(run.openInstead("gone.json", "Replace"));
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.problem().startsWith("Lane 2 shows the rounds that were saved"); }));
+        QVERIFY2(run.problem().contains("/nowhere/at/all") && test::isSentence(run.problem()),
+                 qPrintable(run.problem()));
+        Lane& lane = run.lanes.lane(0);
+        QCOMPARE(lane.rounds(), rounds);
+        QVERIFY(!lane.run().canCompute() && lane.hasEnded());
+        QCOMPARE(run.lanes.place(), 0);
+        run.lanes.nextRound();
+        QCOMPARE(lane.shownRounds(), 1);
+        run.lanes.last();
+        QVERIFY(run.lanes.lane(0).playhead().text() == text);
+        run.lanes.nextRound(); // nothing comes after it, and nothing is asked of models
+        QCOMPARE(lane.shownRounds(), rounds);
+        // Decoding again wants the models: the rounds stay.
+        run.lanes.restart();
+        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QCOMPARE(run.lanes.lane(0).rounds(), rounds);
+        // Rounds that are damaged are none.
+        for (ComparedLane& each : comparison->lanes)
+            each.trace = "garbage";
+        QVERIFY(saveComparison(run.file("damaged.json"), *comparison).has_value());
+        QVERIFY(run.openInstead("damaged.json", "Replace"));
+        QVERIFY(until([&] { return run.lanes.count() == 0; }));
+        QVERIFY(test::isSentence(run.problem()));
+    }
+
     void othersGetTablesAndReports()
     {
         SavedFixture run;

@@ -157,6 +157,20 @@ private slots:
                      wrong);
     }
 
+    void theRoundsOfALaneAreKept()
+    {
+        ComparisonFile whole = comparison();
+        QVERIFY(!QString::fromStdString(comparisonJson(whole)).contains("\"trace\""));
+        whole.lanes[0].trace = std::string("\x28\xB5\x2F\xFD\0\n\"", 7);
+        const auto read = comparisonOf(comparisonJson(whole), "file x.json");
+        QVERIFY(read && read->lanes == whole.lanes);
+        for (const char* wrong : {"\"###\"", "17"})
+            QVERIFY2(
+                errorOf(with(comparisonJson(whole), "\"trace\": \"KLUv/QAKIg==\"", std::string("\"trace\": ") + wrong))
+                    .contains("is damaged"),
+                wrong);
+    }
+
     void lanesThatDifferAreNamed()
     {
         ComparisonFile other = comparison();
