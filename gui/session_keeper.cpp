@@ -37,16 +37,17 @@ SessionKeeper::SessionKeeper(Navigation& navigation, bool isKept, QObject* paren
     : QObject(parent), m_navigation(navigation), m_isKept(isKept)
 {
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
-        if (const auto session = std::exchange(m_restored, {}))
-            QTimer::singleShot(0, this,
-                               [this, session, number = m_navigation.runNumber()] { // when all is said of the run
-                                   if (m_navigation.runNumber() == number)
-                                       goBack(*session);
-                               });
+        m_goingBack = std::exchange(m_restored, {});
+        if (m_goingBack)
+            QTimer::singleShot(0, this, &SessionKeeper::goBack); // when all is said of the run
         else
             keep();
         if (const QString excuse = std::exchange(m_excuse, {}); !excuse.isEmpty() && isAfresh())
             sayLater(excuse);
+    });
+    connect(&navigation, &Navigation::stopConditionsChanged, this, [this] {
+        if (m_goingBack)
+            m_goingBack->stops = m_navigation.stopConditions();
     });
     connect(&navigation, &Navigation::loadingGivenUp, this, [this] {
         m_restored.reset();
@@ -83,6 +84,11 @@ void SessionKeeper::keep()
         session.moment = shown;
     std::ranges::copy_if(m_navigation.bookmarks(), std::back_inserter(session.bookmarks),
                          [&](const BookmarkRecord& each) { return comesBack(each.at, isTrace, forced); });
+    if (m_goingBack) { // the program ends on the way
+        session.stops = m_goingBack->stops;
+        session.moment = m_goingBack->moment;
+        session.bookmarks = m_goingBack->bookmarks;
+    }
     QSettings().setValue(lastKey, jsonOf(session));
 }
 
@@ -106,21 +112,30 @@ bool SessionKeeper::restore()
 }
 
 /// The run or trace is there: its stop conditions, its bookmarks and the moment come back.
-void SessionKeeper::goBack(const KeptSession& session)
+void SessionKeeper::goBack()
 {
+    if (!m_goingBack)
+        return; // another run has come
+    const KeptSession session = *m_goingBack;
     m_navigation.setStopConditions(session.stops);
     if (!session.trace.empty()) {
         m_navigation.addBookmarks(session.bookmarks);
         if (session.moment.branch < int(m_navigation.recording().branches().size()))
             m_navigation.goToShared(session.moment);
+        m_goingBack.reset();
         return;
     }
     Position last = session.moment;
     for (const BookmarkRecord& each : session.bookmarks)
         last = isBefore(last, each.at) ? each.at : last;
-    if (last == Position{})
+    if (last == Position{}) {
+        m_goingBack.reset();
         return;
-    const auto arrive = [this, session, last] {
+    }
+    const auto arrive = [this, session, last, number = m_navigation.runNumber()] {
+        if (m_navigation.runNumber() != number)
+            return; // that of another run
+        m_goingBack.reset();
         m_navigation.addBookmarks(session.bookmarks);
         if (isBefore(m_navigation.run().recordings().end(0), last))
             return; // somebody has stopped it on its way

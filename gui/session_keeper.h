@@ -33,14 +33,15 @@ signals:
 
 private:
     void fallBack(const QString& why);
-    void goBack(const KeptSession& session);
+    void goBack();
     [[nodiscard]] bool isAfresh() const;
     void sayLater(const QString& sentence);
 
     Navigation& m_navigation;
     bool m_isKept;
-    std::optional<KeptSession> m_restored; ///< what was open is being loaded
-    QString m_excuse;                      ///< is said as soon as the embedded pair is there
+    std::optional<KeptSession> m_restored;  ///< what was open is being loaded
+    std::optional<KeptSession> m_goingBack; ///< it is there, but not at its moment yet
+    QString m_excuse;                       ///< is said as soon as the embedded pair is there
 };
 
 } // namespace draftscope

@@ -85,6 +85,14 @@ private slots:
         QVERIFY(second.navigation.position() == shown);
         QVERIFY(second.navigation.bookmarks() == (std::vector<BookmarkRecord>{{marked, "here"}}));
         QVERIFY(second.navigation.sentence().startsWith("This is where you left off: Round 4"));
+        second.quit();
+        { // Closed again before it has got there, nothing is lost.
+            Start hasty;
+            QVERIFY(hasty.restored());
+            hasty.quit();
+            const auto kept = keptSessionOf(QSettings().value("session/last").toByteArray());
+            QVERIFY(kept && kept->moment == shown && kept->bookmarks.size() == 1 && kept->stops == stops);
+        }
         QVERIFY(second.navigation.recording().roundCount(0) >= 6); // the last of them may only have begun
         for (int i = 0; i < 5; ++i)
             QVERIFY(second.round(i).nodes.front().token == before[std::size_t(i)].nodes.front().token
