@@ -50,7 +50,7 @@ void RoundStrip::setRound(const RoundRecord& round, const Recording& recording)
         else
             ++left;
     if (left > 0)
-        chips.push_back({tr("%n not judged", nullptr, left), Role::muted, false});
+        chips.push_back({tr("%1 not judged").arg(left), Role::muted, false});
     if (round.draw)
         chips.push_back(
             {chipWords(markOf(round.draw->source), recording, round.draw->token), roleOf(round.draw->source)});

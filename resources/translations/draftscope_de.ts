@@ -4598,12 +4598,9 @@ weicht ab</translation>
         <source>The round shown</source>
         <translation>Die gezeigte Runde</translation>
     </message>
-    <message numerus="yes">
-        <source>%n not judged</source>
-        <translation>
-            <numerusform>%n nicht beurteilt</numerusform>
-            <numerusform>%n nicht beurteilt</numerusform>
-        </translation>
+    <message>
+        <source>%1 not judged</source>
+        <translation>%1 nicht beurteilt</translation>
     </message>
 </context>
 <context>

@@ -105,8 +105,7 @@ QStringList textsIn(const QWidget& window)
             for (int i = 0; i < tabs->count(); ++i)
                 add(*tabs, "tab", tabs->tabText(i) + QLatin1Char('|') + tabs->tabToolTip(i));
         if (const auto* box = qobject_cast<const QComboBox*>(object))
-            for (int i = 0; i < box->count(); ++i)
-                {
+            for (int i = 0; i < box->count(); ++i) {
                 add(*box, "entry", box->itemText(i) + QLatin1Char('|') + box->itemData(i, Qt::ToolTipRole).toString());
                 add(*box, "details", box->itemData(i, ChoiceDelegate::DetailsRole).toString());
             }
