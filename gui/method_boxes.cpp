@@ -27,12 +27,21 @@ std::string chosenName(const QComboBox* box)
 }
 
 /// A list whose choices say what they are.
-FittingBox* explainedBox()
-{
-    auto* box = new FittingBox;
-    box->setItemDelegate(new ChoiceDelegate(box, ChoiceDelegate::Details::wrapped));
-    return box;
-}
+class ExplainedBox : public FittingBox {
+public:
+    ExplainedBox() : m_delegate(new ChoiceDelegate(this, ChoiceDelegate::Details::wrapped))
+    {
+        setItemDelegate(m_delegate);
+    }
+    void showPopup() override
+    {
+        view()->setMinimumWidth(m_delegate->widthOf(*this));
+        FittingBox::showPopup();
+    }
+
+private:
+    ChoiceDelegate* const m_delegate;
+};
 
 /// Of the choice that was added last.
 void explainLast(QComboBox* box, const QString& words)
@@ -40,8 +49,6 @@ void explainLast(QComboBox* box, const QString& words)
     const int last = box->count() - 1;
     box->setItemData(last, words, ChoiceDelegate::DetailsRole);
     box->setItemData(last, words, Qt::AccessibleDescriptionRole);
-    if (const auto* delegate = qobject_cast<ChoiceDelegate*>(box->itemDelegate()))
-        box->view()->setMinimumWidth(delegate->widthOf(*box));
 }
 
 /// The choice that was added last cannot be made, and says why.
@@ -80,8 +87,8 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
 } // namespace
 
 MethodBoxes::MethodBoxes(QObject* parent)
-    : QObject(parent), method(explainedBox()), shape(explainedBox()), draws(explainedBox()), verifier(explainedBox()),
-      fault(explainedBox()), notLossless(new QLabel)
+    : QObject(parent), method(new ExplainedBox), shape(new ExplainedBox), draws(new ExplainedBox),
+      verifier(new ExplainedBox), fault(new ExplainedBox), notLossless(new QLabel)
 {
     for (const Method& known : allMethods()) {
         method->addItem(qtText(known.title), qtText(known.name));

@@ -175,8 +175,7 @@ public slots:
 public:
     void goTo(Position position);
     /// To a moment of branch `shared.branch`, as Playhead::shared() counts it, or the one nearest to it. What of the branch is not
-    /// recorded yet is decoded first, as fast as the models go; whatever else is asked for, pause() too, ends that. Ends in stood() where
-    /// something had to be decoded.
+    /// recorded yet is decoded first, as fast as the models go; whatever else is asked for, pause() too, ends that. Ends in stood().
     void decodeTo(Position shared);
     void goToToken(int index); ///< to the moment that made it
     void goToBranch(int branch);

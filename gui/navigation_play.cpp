@@ -87,14 +87,17 @@ void Navigation::decodeTo(Position shared)
     const Position end = m_run.recordings().end(shared.branch);
     if (!isBefore(end, shared) || !canCompute()) {
         goToShared(isBefore(end, shared) ? end : shared);
+        emit stood();
         return;
     }
     m_playhead.show(end);
     m_transport.playToStop();
-    if (compute({Stride::Kind::untilStopped, {.atRound = shared.round}}))
+    if (compute({Stride::Kind::untilStopped, {.atRound = shared.round}})) {
         m_decodedTo = shared;
-    else
-        m_transport.stop();
+        return;
+    }
+    m_transport.stop();
+    emit stood();
 }
 
 /// On the way of decodeTo(): the round of that moment has begun or is finished, or the text has ended.

@@ -66,6 +66,8 @@ void RoundStrip::setRound(const RoundRecord& round, const Recording& recording)
 
 void RoundStrip::clear()
 {
+    if (m_chips.empty())
+        return;
     m_chips.clear();
     setAccessibleDescription({});
     update();

@@ -72,7 +72,13 @@ private slots:
         const QImage picture = sample::picture(strip);
         const QRectF all(picture.rect());
         QVERIFY(sample::count(picture, all, Theme::color(Role::residual)) > 20);
-        QVERIFY(sample::reach(picture, all, Theme::color(Role::residual)) <= width);
+        // Whole: from the left line of its frame to the right one there is room for its words.
+        const QColor frame = Theme::color(Role::residual);
+        const int right = sample::reach(picture, all, frame);
+        int left = 0;
+        while (left < right && sample::count(picture, QRectF(left, 0, 1, all.height()), frame) == 0)
+            ++left;
+        QVERIFY(right - left > QFontMetricsF(Theme::tokenFont(0.85)).horizontalAdvance(strip.chips().back().words));
         if (width > 1000) // else the first drafts come before it
             QVERIFY(sample::count(picture, all, Theme::color(Role::rejected)) > 20);
     }
