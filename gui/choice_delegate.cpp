@@ -93,7 +93,7 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
               details.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop);
         if (m_details == Details::wrapped) {
             painter->setFont(Theme::smallFont());
-            painter->setPen(Theme::color(isEnabled ? Role::muted : Role::notJudged));
+            painter->setPen(Theme::color(Role::muted));
             painter->drawText(room.adjusted(0, heightOf(option.font) + between, 0, 0), Qt::TextWordWrap, details);
         } else {
             write(room, Theme::smallFont(), Role::muted, details, Qt::AlignBottom);
