@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QStringList>
 #include <QVBoxLayout>
 
 #include "engine/session/faults.h"
@@ -68,14 +69,16 @@ void FaultBar::refresh()
         m_sentence->setText(sentence);
         setAccessibleName(sentence);
     }
-    m_effectWords = effectInWords();
+    QStringList words = {differenceInWords(), distanceInWords()};
+    words.removeAll(QString());
+    m_effectWords = words.join(QLatin1Char(' '));
     if (m_effectWords != m_effect->text())
         m_effect->setText(m_effectWords);
     m_effect->setVisible(!m_effectWords.isEmpty());
     m_mend->setVisible(m_navigation.canCompute() && m_navigation.running().settings.fault == fault);
 }
 
-QString FaultBar::effectInWords() const
+QString FaultBar::differenceInWords() const
 {
     const auto difference = m_navigation.differenceFromPlain();
     if (!difference)
@@ -85,6 +88,24 @@ QString FaultBar::effectInWords() const
         ? tr("From token %1 behind the prompt on, the text is not what the target alone writes at temperature 0.")
               .arg(*difference->index - prompt + 1)
         : tr("So far, %1 tokens, the text is what the target alone writes at temperature 0.").arg(difference->compared);
+}
+
+QString FaultBar::distanceInWords() const
+{
+    const auto& round = m_navigation.round();
+    const auto context = std::size_t(m_navigation.context());
+    const auto here = round && context < round->contexts.size() ? round->contexts[context].distance : std::nullopt;
+    const Metrics& metrics = m_navigation.metrics();
+    const auto number = [](double value) { return QString::number(value, 'f', 3); };
+    if (metrics.distancesKnown() < 2)
+        return here ? tr("Distance from the target's distribution (total variation, 0 to 1): %1 at the position shown.")
+                          .arg(number(*here))
+                    : QString();
+    const QString mean =
+        tr("Distance from the target's distribution (total variation, 0 to 1): %1 on average over %2 tokens")
+            .arg(number(*metrics.distance()))
+            .arg(metrics.distancesKnown());
+    return here ? tr("%1, %2 at the position shown.").arg(mean, number(*here)) : mean + QLatin1Char('.');
 }
 
 void FaultBar::mend()

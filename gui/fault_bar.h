@@ -17,7 +17,7 @@ class FaultBar : public QWidget {
 public:
     explicit FaultBar(Navigation& navigation, QWidget* parent = nullptr);
     void setInSight(bool on); ///< Step is
-    /// "From token 12 on …": what has come of it, or empty where there is nothing to compare.
+    /// "From token 12 on … Distance …": what has come of it, or empty where there is nothing to compare.
     [[nodiscard]] QString effect() const { return m_effectWords; }
 
 protected:
@@ -25,7 +25,8 @@ protected:
 
 private:
     void refresh();
-    [[nodiscard]] QString effectInWords() const;
+    [[nodiscard]] QString differenceInWords() const; ///< of the text, at temperature 0
+    [[nodiscard]] QString distanceInWords() const;   ///< of the distribution
     void mend();
 
     Navigation& m_navigation;

@@ -12,9 +12,9 @@ namespace draftscope {
 
 namespace {
 
-constexpr int frameMs = 33, slowestFrameMs = 120;
+constexpr int frameMs = 33, slowestFrameMs = 160;
 constexpr double framesShare =
-    1.0 / 8; ///< of the time, that the window's thread may compute for frames, unless they are very slow
+    1.0 / 10; ///< of the time, that the window's thread may compute for frames, unless they are very slow
 
 } // namespace
 

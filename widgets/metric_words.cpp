@@ -39,6 +39,11 @@ namespace {
         "Metrics",
         "Megabytes (10⁶ bytes) that weights, K/V caches and buffers were planned to need at most, before anything "
         "was allocated. Weights that a GPU has already are not counted again; over several prompts the most."),
+    QT_TRANSLATE_NOOP("Metrics", "distance from the target"),
+    QT_TRANSLATE_NOOP(
+        "Metrics",
+        "Total variation distance between what rounds that are broken on purpose write behind a text, over all "
+        "draws, and the target's distribution there: the mean over committed tokens."),
     QT_TRANSLATE_NOOP("Metrics", "predicted speed-up"),
     QT_TRANSLATE_NOOP(
         "Metrics",

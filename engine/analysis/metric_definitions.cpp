@@ -15,6 +15,9 @@ constexpr std::array definitions = {
                "Committed tokens / target passes, residual and bonus tokens included (= block efficiency)."},
     Definition{"acceptance rate", "Accepted / judged nodes. A node whose parent fell is not judged."},
     Definition{"draft yield", "Accepted / drafted nodes (what vLLM and llama.cpp print as acceptance rate)."},
+    Definition{"distance from the target",
+               "Total variation distance between what rounds that are broken on purpose write behind a text, over all "
+               "draws, and the target's distribution there: the mean over committed tokens."},
     Definition{"survival at i", "Rounds whose i-th depth was accepted / rounds that drafted depth i."},
     Definition{"conditional acceptance at i", "Accepted at depth i / judged at depth i."},
     Definition{"expected tokens", "(1 − α^(γ+1)) / (1 − α), chains only, at the measured α̂."},

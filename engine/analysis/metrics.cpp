@@ -11,6 +11,15 @@ std::optional<double> ratio(int part, int whole)
     return whole > 0 ? std::optional(double(part) / whole) : std::nullopt;
 }
 
+/// That of the context which the token was written behind.
+std::optional<double> distanceBehind(const RoundRecord& round, const CommittedToken& token)
+{
+    if (token.node < 0 && !round.draw)
+        return std::nullopt;
+    const int context = token.node < 0 ? round.draw->context : round.nodes[std::size_t(token.node)].parent + 1;
+    return std::size_t(context) < round.contexts.size() ? round.contexts[std::size_t(context)].distance : std::nullopt;
+}
+
 } // namespace
 
 void Metrics::add(const RoundRecord& round)
@@ -24,6 +33,11 @@ void Metrics::add(const RoundRecord& round)
     m_draftMs += round.times.draft();
     m_verifyMs += round.times.verify;
     m_sampleMs += round.times.sample;
+    for (const CommittedToken& token : round.committed)
+        if (const auto distance = distanceBehind(round, token)) {
+            m_distances += *distance;
+            ++m_distancesKnown;
+        }
     std::vector<bool> draftedAt;
     for (const NodeRecord& node : round.nodes) {
         const auto index = std::size_t(node.depth - 1);
@@ -52,6 +66,8 @@ void Metrics::add(const Metrics& other)
     m_judged += other.m_judged;
     m_accepted += other.m_accepted;
     m_chosen += other.m_chosen;
+    m_distances += other.m_distances;
+    m_distancesKnown += other.m_distancesKnown;
     m_draftMs += other.m_draftMs;
     m_verifyMs += other.m_verifyMs;
     m_sampleMs += other.m_sampleMs;
@@ -87,6 +103,11 @@ std::optional<double> Metrics::expectedTokensPerStep() const
     for (const DepthCounts& depth : m_byDepth)
         tokens += (reached *= acceptanceRate().value_or(0)) * depth.drafted / m_rounds;
     return tokens;
+}
+
+std::optional<double> Metrics::distance() const
+{
+    return m_distancesKnown > 0 ? std::optional(m_distances / m_distancesKnown) : std::nullopt;
 }
 
 DepthCounts Metrics::atDepth(int depth) const

@@ -46,12 +46,18 @@ public:
     /// What the two above divide; zeros at depths that no round has drafted.
     [[nodiscard]] DepthCounts atDepth(int depth) const;
 
+    /// DistributionRecord::distance on average over the committed tokens whose contexts have one: how far a decode that is broken on
+    /// purpose is from the target's distribution.
+    [[nodiscard]] std::optional<double> distance() const;
+    [[nodiscard]] int distancesKnown() const { return m_distancesKnown; } ///< tokens behind that
+
     [[nodiscard]] double draftMs() const { return m_draftMs; }
     [[nodiscard]] double verifyMs() const { return m_verifyMs; }
     [[nodiscard]] double sampleMs() const { return m_sampleMs; }
 
 private:
-    int m_rounds = 0, m_committed = 0, m_drafted = 0, m_judged = 0, m_accepted = 0, m_chosen = 0;
+    int m_rounds = 0, m_committed = 0, m_drafted = 0, m_judged = 0, m_accepted = 0, m_chosen = 0, m_distancesKnown = 0;
+    double m_distances = 0; ///< their sum
     double m_draftMs = 0, m_verifyMs = 0, m_sampleMs = 0;
     std::vector<DepthCounts> m_byDepth;
 };

@@ -47,8 +47,10 @@ std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
     if (decoded.header.draft)
         line.field("draft", decoded.header.draft->name);
     line.field("lossless", decoded.header.lossless);
-    if (!decoded.header.fault.empty())
+    if (!decoded.header.fault.empty()) {
         line.field("fault", decoded.header.fault);
+        field(line, "distance_from_target", metrics.distance());
+    }
     line.field("seed", decoded.header.seed);
     line.field("ended_by", nameOf(decoded.end)).close('}');
     return std::string(line.text()) + '\n';
@@ -61,6 +63,15 @@ std::string summary(const Decoded& decoded, const ChosenBackend& on)
                        decoded.tokens.size(), metrics.rounds(), shown(metrics.tokensPerStep(), 2),
                        shown(metrics.acceptanceRate(), 2), shown(decoded.times.tokensPerSecond(), 1))
         + whatRuns(decoded.header.backend, on);
+}
+
+/// What comes of a fault; empty where that is not known.
+std::string distanceWords(const Metrics& metrics)
+{
+    return metrics.distance()
+        ? fmt::format(" Distance from the target's distribution (total variation, mean over {} token{}): {}.",
+                      metrics.distancesKnown(), metrics.distancesKnown() == 1 ? "" : "s", shown(metrics.distance(), 3))
+        : std::string();
 }
 
 /// Prints the text as it comes. A terminal gets the prompt, too, but with the first token: until then it shows how far
@@ -119,8 +130,8 @@ Result<int> run(const GenerateOptions& options)
     if (options.ignoreEndOfText)
         pair->target = withoutEnd(pair->target);
     SessionSettings settings = options.decode.settings;
-    if (options.trace.empty())
-        settings.topTokens = 0;
+    if (options.trace.empty()) // a fault's distance is computed where contexts are written down
+        settings.topTokens = settings.fault.empty() ? 0 : 1;
     const Progress progress = watchedProgress();
     const auto started = startSession(*pair, settings, *prompt, *backends, progress);
     if (!started)
@@ -139,7 +150,8 @@ Result<int> run(const GenerateOptions& options)
         printExactly(showsColours(stdout) ? faded(lines) : lines);
     }
     if (!settings.fault.empty())
-        printError(fmt::format("draftscope-cli: {}\n", faultSentence(settings.fault)));
+        printError(
+            fmt::format("draftscope-cli: {}{}\n", faultSentence(settings.fault), distanceWords(decoded->metrics)));
     if (!decoded->note.empty())
         printError(fmt::format("draftscope-cli: {}\n", decoded->note));
     if (decoded->end == EndReason::none)

@@ -65,6 +65,8 @@ std::string contextLines(const Recording& recording, const RoundRecord& round, s
     std::string lines = fmt::format("\n  After {}{}{}\n", tokenText(recording, before),
                                     record.hasQ && record.hasP ? fmt::format(" (residual mass {:.3f})", mass) : "",
                                     ruleWords(record.numbers));
+    if (record.distance)
+        lines += fmt::format("  Distance from the target's distribution (total variation): {:.3f}\n", *record.distance);
     lines += fmt::format("  {}  {:>6}  {:>6}  {:>8}\n", padded("token", tokenWidth), "p", "q", "residual");
     const auto value = [](bool has, double number) { return shown(has ? std::optional(number) : std::nullopt, 3); };
     for (std::size_t i = 0; i < std::min(shownEntries, record.top.size()); ++i) {

@@ -12,6 +12,7 @@ void forgetRule(DistributionRecord& context)
 {
     context.remainders.clear();
     context.numbers = {};
+    context.distance.reset();
 }
 
 void forgetTarget(DistributionRecord& context)

@@ -70,6 +70,10 @@ struct DistributionRecord {
     /// the rule leaves max(0, p - q), and where it leaves nothing.
     std::vector<RemainderRecord> remainders;
     RuleNumbers numbers; ///< likewise
+    /// Of a round that is broken on purpose, from the verify moment on: the total variation distance from the target's p after the
+    /// same text to what the round writes behind this context, over all drafts that might have been drawn and all verdicts.
+    /// Nothing where it is not known (distanceFromTarget() in engine/session/fault_distance.cpp).
+    std::optional<double> distance;
     friend bool operator==(const DistributionRecord&, const DistributionRecord&) = default;
 };
 

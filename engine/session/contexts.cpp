@@ -75,6 +75,7 @@ void Session::State::recordContext(DistributionRecorder& recorder, int context, 
     if (round.draw && round.draw->context == context)
         also.push_back(round.draw->token);
     recorder.record(contextSource(context), round.sampler, target.tokenizerSize(), topTokens, also, out);
+    out.distance = distanceFromTarget(context);
 }
 
 /// The drawn token was not known when its context was written down; it is there already unless it was an unlikely one.

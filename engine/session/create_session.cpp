@@ -31,6 +31,9 @@ Result<std::unique_ptr<Session::State>> Session::State::create(Pair pair, Sessio
                                 method, std::move(target), std::move(drafter), std::move(*shape), backend.threads());
     state->head = data.head;
     state->moreDrafts = data.drafts;
+    if (plan.undisturbedSlotCount > 0)
+        state->undisturbed =
+            std::make_unique<Target>(state->pair.target, passes.undisturbed, promptCount, backend.threads());
     return state;
 }
 

@@ -37,12 +37,14 @@ std::vector<Fault> makeFaults()
          .explanation = "After drafting, q is computed again at temperature 1, so drafts are judged by another q than "
                         "the one that they were drawn from.",
          .verifiers = judgedByQ,
+         .takeAway = &takeResidual,
          .samplerOfQ = &atTemperatureOne},
         {.name = "temperature-on-p-only",
          .title = "Temperature and filters on p only",
          .explanation = "Drafts are drawn with the sampler, but judged with temperature, top-k, top-p and min-p on p "
                         "only, so q is not what they were drawn from.",
          .verifiers = judgedByQ,
+         .takeAway = &takeResidual,
          .samplerOfQ = &asTheModelSays},
         {.name = "skip-bonus",
          .title = "No bonus token",
@@ -54,13 +56,15 @@ std::vector<Fault> makeFaults()
          .explanation = "After a rejection max(0, p - q) is drawn from without dividing it by its sum, so what is "
                         "missing to 1 falls to its last token.",
          .verifiers = {"speculative-sampling"},
-         .verifier = &unnormalisedResidualVerifier},
+         .verifier = &unnormalisedResidualVerifier,
+         .takeAway = &takeUnnormalised},
         {.name = "p-instead-of-residual",
          .title = "p instead of the residual",
          .explanation = "After a rejection the token is drawn from p, so tokens that the draft favours, which had "
                         "their chance already, come too often.",
          .verifiers = {"speculative-sampling"},
-         .verifier = &pInsteadOfResidualVerifier},
+         .verifier = &pInsteadOfResidualVerifier,
+         .takeAway = &takeNothing},
         {.name = "other-tokenizer",
          .title = "Draft and target tokenizers that differ",
          .explanation = "The draft numbers its tokens otherwise than the target, as with one special token more in "
@@ -68,6 +72,7 @@ std::vector<Fault> makeFaults()
                         "token.",
          .verifiers = judgedByQ,
          .needsDraftModel = true,
+         .takeAway = &takeResidual,
          .changesQ = &shiftTokens},
         {.name = "repeats-dropped",
          .title = "Repeated children are dropped",
@@ -82,7 +87,8 @@ std::vector<Fault> makeFaults()
                         "drawn from q, so they come too often.",
          .verifiers = {"deterministic-children"},
          .needsDraftsWithQ = true,
-         .verifier = &ratioOnDeterministicVerifier},
+         .verifier = &ratioOnDeterministicVerifier,
+         .takeAway = &takeResidual},
         {.name = "contiguous-block",
          .title = "Block verification stops at the first failure",
          .explanation = "Drafts are kept up to the first whose u is not under h, although a later success should "

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/session/session.h"
+#include "engine/speculation/expected_output.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -28,6 +29,8 @@ struct Fault {
     // What it does.
     /// Judges in place of the verifier of that name; null where that one does.
     const Verifier& (*verifier)() = nullptr;
+    /// What a rejected child leaves of R; null where what is written behind a context depends on more than its own drafts.
+    TakeAway takeAway = nullptr;
     /// What q is computed again with once all is drafted; null: q stays what drafts were drawn from.
     SamplerSettings (*samplerOfQ)(const SamplerSettings& sampler) = nullptr;
     void (*changesQ)(Distribution& q) = nullptr; ///< once all is drafted; null: nothing does

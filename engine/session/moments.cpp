@@ -199,6 +199,8 @@ void Session::State::replaceQ()
 {
     if (!fault || !fault->replacesQ())
         return;
+    if (settings.topTokens > 0)
+        drawnFrom = tree.q;
     int before = -2;
     for (const DraftTree::Node& node : tree.nodes) { // siblings are neighbours
         if (node.parent == before)
@@ -219,7 +221,9 @@ void Session::State::verify(const Progress& progress)
     prune();
     round.sideRows = wantedSideRows();
     runVerifyPass(progress);
-    noteVerified(watch.lap());
+    const double ms = watch.lap(); // not what comes of a fault, which is looked at besides
+    verifyUndisturbed(progress);
+    noteVerified(ms);
 }
 
 void Session::State::noteVerified(double ms)
@@ -305,6 +309,7 @@ void Session::State::commitText()
     if (fault && fault->leavesKv())
         leaveKv();
     target.commit(std::span(path).first(round.committed.size() - 1));
+    commitUndisturbed(std::span(path).first(round.committed.size() - 1));
     if (drafter && !tree.nodes.empty()) {
         Stopwatch watch;
         drafter->begin(tokens);              // now, so that its slots show what the next round starts with

@@ -89,6 +89,7 @@ void Session::State::replay(const Progress& progress)
         tree.nodes[n].pruned = round.nodes[n].pruned;
     if (isVerified()) {
         runVerifyPass(progress);
+        verifyUndisturbed(progress);
         beginJudging();
         const bool mayDiffer = verifier().decidesAtOnce(); // from what it said before somebody forced a node to come
         for (const Moment& moment : round.moments)

@@ -86,7 +86,10 @@ Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& setting
 {
     if (const auto fine = checkModels(pair, settings); !fine)
         return tl::unexpected(fine.error());
-    return planPrompt(pair, settings, prompt);
+    auto plan = planPrompt(pair, settings, prompt);
+    if (const Fault* const fault = faultOf(settings); plan && fault && fault->leavesKv() && settings.topTokens > 0)
+        plan->undisturbedSlotCount = plan->slotCount;
+    return plan;
 }
 
 Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings, const std::string& prompt)
@@ -105,6 +108,8 @@ Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings
 std::vector<PlannedPass> passesOf(const Pair& pair, const SessionPlan& plan, const MethodData& data)
 {
     std::vector<PlannedPass> passes = {{pair.target, plan.slotCount}};
+    if (plan.undisturbedSlotCount > 0)
+        passes.push_back({pair.target, plan.undisturbedSlotCount});
     if (plan.draftSlotCount > 0)
         passes.push_back({pair.draft, plan.draftSlotCount});
     for (const auto& model : data.models())
@@ -140,6 +145,13 @@ Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, cons
     if (!target)
         return tl::unexpected(target.error());
     passes.target = std::move(*target);
+    if (plan.undisturbedSlotCount > 0) {
+        auto undisturbed =
+            makeShared(pair.target, plan.undisturbedSlotCount, sequenceCount, inColumns, backend, progress);
+        if (!undisturbed)
+            return tl::unexpected(undisturbed.error());
+        passes.undisturbed = std::move(*undisturbed);
+    }
     if (plan.draftSlotCount > 0) {
         auto draft = makeShared(pair.draft, plan.draftSlotCount, sequenceCount, inColumns, backend, progress);
         if (!draft)
@@ -162,7 +174,7 @@ SessionPasses passesOfSequence(const SessionPasses& passes, int sequence, const 
     const auto shareOf = [sequence](const PassShare& all, int slotCount) {
         return PassShare(all.shared, sequence, slotCount);
     };
-    SessionPasses own = {shareOf(passes.target, plan.slotCount), shareOf(passes.draft, plan.draftSlotCount), {}};
+    SessionPasses own = {shareOf(passes.target, plan.slotCount), shareOf(passes.draft, plan.draftSlotCount), {}, {}};
     for (const PassShare& head : passes.heads)
         own.heads.push_back(shareOf(head, plan.headSlotCount));
     return own;

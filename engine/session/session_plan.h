@@ -19,6 +19,8 @@ struct SessionPlan {
     /// K/V slots of the target, of the draft model (0: there is none) and of each of MethodData::models(), a head's or further
     /// drafts (0: there are none, or not planned yet).
     int slotCount = 0, draftSlotCount = 0, headSlotCount = 0;
+    /// Of the target without a fault that leaves K/V behind, which the broken one is compared with; 0: it is not.
+    int undisturbedSlotCount = 0;
 };
 /// All but the slots of MethodData::models(). Errors: those of Session::create() but for memory and the method's files.
 [[nodiscard]] Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& settings,
@@ -35,6 +37,7 @@ void planOpened(SessionPlan& plan, const MethodData& data, const SessionSettings
 /// What a session has of the passes that it runs.
 struct SessionPasses {
     PassShare target, draft;      ///< no draft: no draft model
+    PassShare undisturbed;        ///< where SessionPlan::undisturbedSlotCount says so
     std::vector<PassShare> heads; ///< by model of MethodData::models()
 };
 /// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots. Target and draft

@@ -115,6 +115,13 @@ struct Session::State {
     /// Brings the target's cache to where the rounds before this one left it.
     void verifyAgain(const Progress& progress);
 
+    // fault_distance.cpp, for rounds that are broken on purpose
+    /// Has the target see the round's tree behind a cache that holds the text and nothing else, where that is compared.
+    void verifyUndisturbed(const Progress& progress);
+    void commitUndisturbed(std::span<const int> path);
+    /// DistributionRecord::distance of a context. Any thread, once p is there of all.
+    [[nodiscard]] std::optional<double> distanceFromTarget(int context);
+
     // chain_round.cpp
     /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
     /// has changed anything in it.
@@ -202,7 +209,11 @@ struct Session::State {
     std::shared_ptr<const DraftHead> head;                ///< that it drafts with; mostly null
     std::vector<std::shared_ptr<const Model>> moreDrafts; ///< that it drafts with beside the pair's; mostly none
     const Fault* fault = nullptr;                         ///< done wrongly on purpose; mostly null
-    std::unique_ptr<ChainRunner> chainRunner;             ///< where the backend has one
+    /// Where K/V is left behind: the same target with a cache of its own, in which nothing is. Null where contexts are not written down,
+    /// and in batches.
+    std::unique_ptr<Target> undisturbed;
+    std::vector<Distribution> drawnFrom; ///< by context, where another q takes its place: what drafts were drawn from
+    std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
 
     std::vector<CommittedToken> text;
     std::vector<TokenId> tokens; ///< of text, as the models take them

@@ -39,20 +39,7 @@ private:
     /// What is drawn from adds up to 1 as it is.
     std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
-        const Distribution& q = tree().qOf(node);
-        out.resize(remaining.size());
-        double total = 0;
-        std::size_t last = 0;
-        for (std::size_t i = 0; i < out.size(); ++i) {
-            out[i] = std::max(0.0, remaining[i] - q[i]);
-            total += out[i];
-            if (out[i] > 0)
-                last = i;
-        }
-        if (total <= 0)
-            out = remaining;
-        else
-            out[last] += std::max(0.0, 1 - total);
+        takeUnnormalised(remaining, tree().qOf(node), out);
         return 1;
     }
 };
@@ -62,9 +49,9 @@ public:
     using FaultyRatioJudging::FaultyRatioJudging;
 
 private:
-    std::optional<double> takeAway(int, const Distribution& remaining, Distribution& out) override
+    std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
-        out = remaining;
+        takeNothing(remaining, tree().qOf(node), out);
         return 1;
     }
 };
@@ -176,6 +163,28 @@ const Verifier& contiguousBlockVerifier()
 {
     static const FaultyVerifier<ContiguousBlockJudging> verifier(blockVerifier(), DrawRule::independent);
     return verifier;
+}
+
+void takeUnnormalised(const Distribution& remaining, const Distribution& q, Distribution& out)
+{
+    out.resize(remaining.size());
+    double total = 0;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i] = std::max(0.0, remaining[i] - q[i]);
+        total += out[i];
+        if (out[i] > 0)
+            last = i;
+    }
+    if (total <= 0)
+        out = remaining;
+    else
+        out[last] += std::max(0.0, 1 - total);
+}
+
+void takeNothing(const Distribution& remaining, const Distribution& /*q*/, Distribution& out)
+{
+    out = remaining;
 }
 
 void shiftTokens(Distribution& q)

@@ -3,6 +3,7 @@
 // the name of the rule that it stands in for. engine/session/faults.cpp says what goes wrong.
 #pragma once
 
+#include "engine/speculation/expected_output.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -16,6 +17,10 @@ namespace draftscope {
 [[nodiscard]] const Verifier& ratioOnDeterministicVerifier();
 /// Block verification that ends at the first draft whose u is not under h.
 [[nodiscard]] const Verifier& contiguousBlockVerifier();
+
+// What these leave of R behind a rejected child (TakeAway).
+void takeUnnormalised(const Distribution& remaining, const Distribution& q, Distribution& out);
+void takeNothing(const Distribution& remaining, const Distribution& q, Distribution& out);
 
 /// What q says of each token is said of the next one, as if the draft numbered its tokens from one special token more.
 void shiftTokens(Distribution& q);

@@ -118,7 +118,7 @@ void checkContexts(const RoundRecord& round)
                 && std::ranges::all_of(one.values, [](float value) { return isProbability(value); });
         }
         fine = fine && isProbability(context.numbers.kept.value_or(0))
-            && isProbability(context.numbers.threshold.value_or(0));
+            && isProbability(context.numbers.threshold.value_or(0)) && isProbability(context.distance.value_or(0));
         require(context.numbers.entropy.value_or(0) >= 0 && context.numbers.divisor.value_or(1) >= 1,
                 "distribution {} has an entropy or a divisor that cannot be", c);
         require(fine, "distribution {} has a probability outside of 0 to 1", c);

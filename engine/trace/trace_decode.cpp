@@ -100,6 +100,8 @@ void readRule(const JsonFields& fields, DistributionRecord& context)
                                       {"threshold", &numbers.threshold}})
         if (fields.has(key))
             fields.read(key, number->emplace());
+    if (fields.has("distance"))
+        fields.read("distance", context.distance.emplace());
 }
 
 DistributionRecord decodeContext(const nlohmann::json& object)

@@ -104,6 +104,8 @@ void writeRule(JsonLine& line, const DistributionRecord& context)
                                       {"threshold", numbers.threshold}})
         if (number)
             line.field(key, *number);
+    if (context.distance)
+        line.field("distance", *context.distance);
 }
 
 /// Columns instead of an object an entry: a third of the bytes.

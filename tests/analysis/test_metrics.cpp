@@ -56,6 +56,29 @@ private slots:
         QCOMPARE(metrics.verifyMs(), 3 * 1.75);
     }
 
+    /// Of each committed token the distance behind whose context it was written; of contexts that no token came from, none.
+    void distancesAreThoseOfCommittedTokens()
+    {
+        RoundRecord round = example::rejectedRound(0, 3); // node 0 accepted, node 1 rejected, then a residual
+        round.contexts.resize(round.nodes.size() + 1);
+        round.contexts[0].distance = 0.25; // node 0
+        round.contexts[std::size_t(round.draw->context)].distance = 0.5;
+        round.contexts.back().distance = 0.125; // behind the rejected one
+        QCOMPARE(round.draw->context, 1);
+        Metrics metrics;
+        QVERIFY(!metrics.distance());
+        metrics.add(round);
+        QCOMPARE(*metrics.distance(), 0.375);
+        round.contexts[0].distance.reset();
+        metrics.add(round);
+        QCOMPARE(*metrics.distance(), 1.25 / 3);
+        QCOMPARE(metrics.distancesKnown(), 3);
+        Metrics twice = metrics;
+        twice.add(metrics);
+        QCOMPARE(*twice.distance(), *metrics.distance());
+        QCOMPARE(twice.distancesKnown(), 6);
+    }
+
     void whatAPersonForcedIsCounted()
     {
         Metrics metrics, twice;
@@ -121,9 +144,10 @@ private slots:
     void everyMetricOfTheTableIsDefined_data()
     {
         QTest::addColumn<QString>("metric");
-        for (const char* name : {"tokens per step", "acceptance rate", "draft yield", "survival at i",
-                                 "conditional acceptance at i", "expected tokens", "cost ratio", "verify ratio",
-                                 "predicted speed-up", "measured speed-up", "tokens per second"})
+        for (const char* name :
+             {"tokens per step", "acceptance rate", "draft yield", "survival at i", "conditional acceptance at i",
+              "expected tokens", "cost ratio", "verify ratio", "predicted speed-up", "measured speed-up",
+              "tokens per second", "distance from the target"})
             QTest::newRow(name) << name;
     }
 

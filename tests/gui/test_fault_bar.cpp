@@ -51,10 +51,11 @@ private slots:
         const auto difference = run.navigation.differenceFromPlain();
         QVERIFY(difference && difference->index);
         const int prompt = int(run.navigation.recording().header().promptTokens.size()), at = *difference->index;
-        QCOMPARE(bar->effect(),
-                 QStringLiteral("From token %1 behind the prompt on, the text is not what the target alone writes at "
-                                "temperature 0.")
-                     .arg(at - prompt + 1));
+        QVERIFY2(bar->effect().startsWith(
+                     QStringLiteral("From token %1 behind the prompt on, the text is not what the target alone writes "
+                                    "at temperature 0. Distance from the target's distribution (")
+                         .arg(at - prompt + 1)),
+                 qPrintable(bar->effect()));
         // All before it is the same, it is not, and the text has a mark there.
         const std::vector<TokenId>& plain = run.navigation.freeDecodes().plainTokens();
         const std::vector<CommittedToken> text = run.navigation.playhead().text();
@@ -66,6 +67,41 @@ private slots:
         QVERIFY(!bar->isVisible());
         run.window.showWorkspace(MainWindow::Workspace::step);
         QVERIFY(bar->isVisible());
+    }
+
+    /// Above temperature 0 no token is wrong by itself, but what it was drawn from is.
+    void aSampledRunSaysHowFarItsDistributionIs()
+    {
+        RunSetup setup = test::quickSetup(60);
+        setup.settings.fault = "p-instead-of-residual";
+        WindowFixture run(setup);
+        QVERIFY(run.start());
+        auto* bar = run.find<FaultBar>();
+        QVERIFY(bar->effect().isEmpty()); // nothing is verified yet
+        QVERIFY(run.rounds(4));
+        const Recording& recording = run.navigation.recording();
+        double sum = 0;
+        int count = 0;
+        for (int r = 0; r < 4; ++r) {
+            const RoundRecord& round = recording.round(0, r);
+            for (const CommittedToken& token : round.committed) {
+                const int context =
+                    token.node < 0 ? round.draw->context : round.nodes[std::size_t(token.node)].parent + 1;
+                sum += *round.contexts[std::size_t(context)].distance;
+                ++count;
+            }
+        }
+        QVERIFY(count >= 4 && sum > 0);
+        const auto here = recording.round(0, 3).contexts[std::size_t(run.navigation.context())].distance;
+        QVERIFY(here);
+        QCOMPARE(bar->effect(),
+                 QStringLiteral("Distance from the target's distribution (total variation, 0 to 1): %1 on average over "
+                                "%2 tokens, %3 at the position shown.")
+                     .arg(sum / count, 0, 'f', 3)
+                     .arg(count)
+                     .arg(*here, 0, 'f', 3));
+        run.navigation.first();
+        QVERIFY(bar->effect().isEmpty());
     }
 
     void withoutItTheSameIsDecodedAsTheTargetWould()

@@ -5,7 +5,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
+#include "engine/analysis/metrics.h"
 #include "engine/session/batch_session.h"
 #include "engine/session/faults.h"
 #include "engine/trace/trace_file.h"
@@ -83,6 +86,90 @@ private slots:
             isOther = a.roundCount(0) != b.roundCount(0) || tokensOf(*broken) != tokensOf(*right);
         }
         QVERIFY(isOther);
+    }
+
+    /// How far from the target each position is: known of faults that work on one position or leave K/V behind, of no run that is right.
+    void distancesAreWrittenDown_data() { everyFaultChangesTheRounds_data(); }
+    void distancesAreWrittenDown()
+    {
+        QFETCH(int, number);
+        const Example& example = examples[number];
+        const Fault& fault = **faultNamed(example.fault);
+        SessionSettings settings = settingsWith(QString(example.combination).remove("+block").toStdString().c_str(),
+                                                example.fault, example.temperature);
+        if (!check(settings))
+            settings = settingsWith(example.combination, example.fault, example.temperature);
+        const bool isKnown = fault.leavesKv() || fault.takeAway;
+        double largest = 0;
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            settings.seed = seed;
+            auto session = makeSession(m_pair, settings, "Once");
+            const Recording recording = decode(*session);
+            Metrics metrics;
+            for (int r = 0; r < recording.roundCount(0); ++r) {
+                const RoundRecord& round = recording.round(0, r);
+                metrics.add(round);
+                for (std::size_t c = 0; c < round.contexts.size(); ++c) {
+                    const DistributionRecord& context = round.contexts[c];
+                    QCOMPARE(context.distance.has_value(), isKnown && context.hasP);
+                    largest = std::max(largest, context.distance.value_or(0));
+                    if (!fault.leavesKv() && !context.hasQ) // nothing to judge: p is drawn from
+                        QVERIFY(context.distance.value_or(0) < 1e-12);
+                }
+                const int verify =
+                    int(std::ranges::find(round.moments, MomentKind::verify, &Moment::kind) - round.moments.begin());
+                for (const DistributionRecord& context : atMoment(round, verify).contexts)
+                    QVERIFY(!context.distance);
+            }
+            QCOMPARE(metrics.distance().has_value(), isKnown);
+        }
+        QCOMPARE(largest > 1e-3, isKnown);
+        settings.fault.clear();
+        auto right = makeSession(m_pair, settings, "Once");
+        const Recording whole = decode(*right);
+        for (const DistributionRecord& context : whole.round(0, 0).contexts)
+            QVERIFY(!context.distance);
+    }
+
+    /// Against another session, without the fault, that goes to each round of the broken text.
+    void leftKvIsComparedWithACacheThatHasTheText_data()
+    {
+        QTest::addColumn<QString>("combination");
+        QTest::addColumn<QString>("fault");
+        for (const char* combination : {"two-model", "two-model+fixed-widths+speculative-sampling"})
+            for (const char* fault : {"keep-rejected-kv", "skip-bonus"})
+                QTest::addRow("%s, %s", combination, fault) << combination << fault;
+    }
+    void leftKvIsComparedWithACacheThatHasTheText()
+    {
+        QFETCH(QString, combination);
+        QFETCH(QString, fault);
+        SessionSettings settings = settingsWith(combination.toStdString().c_str(), fault.toStdString().c_str(), 0.9);
+        settings.topTokens = 100000; // all of them
+        auto broken = makeSession(m_pair, settings, "Once");
+        const Recording recording = decode(*broken);
+        settings.fault.clear();
+        auto right = makeSession(m_pair, settings, "Once");
+        int others = 0;
+        for (int r = 0; r < recording.roundCount(0); ++r) {
+            right->resume(recording, {0, r, 0});
+            const RoundRecord &asItShouldBe = right->finishRound(), &round = recording.round(0, r);
+            QCOMPARE(asItShouldBe.nodes.size(), round.nodes.size());
+            for (std::size_t c = 0; c < round.contexts.size(); ++c) {
+                if (!round.contexts[c].hasP)
+                    continue;
+                std::map<TokenId, double> p;
+                for (const DistributionEntry& entry : asItShouldBe.contexts[c].top)
+                    p[entry.token] = double(entry.p);
+                double sum = 0;
+                for (const DistributionEntry& entry : round.contexts[c].top)
+                    sum += std::abs(double(entry.p) - p[entry.token]);
+                QVERIFY2(std::abs(*round.contexts[c].distance - sum / 2) < 1e-5,
+                         qPrintable(QStringLiteral("%1, %2").arg(*round.contexts[c].distance).arg(sum / 2)));
+                others += *round.contexts[c].distance > 1e-3;
+            }
+        }
+        QVERIFY(others > 5);
     }
 
     /// A text that is decoded greedily is the target's own, but with the fault.
@@ -191,6 +278,10 @@ private slots:
         QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
         for (const int of : {0, branch})
             QVERIFY(cacheAt(loaded->recording, recording.end(of)) == cacheAt(recording, recording.end(of)));
+        for (int r = 0; r < recording.roundCount(0); ++r)
+            for (std::size_t c = 0; c < recording.round(0, r).contexts.size(); ++c)
+                QCOMPARE(loaded->recording.round(0, r).contexts[c].distance,
+                         recording.round(0, r).contexts[c].distance);
     }
 
     /// A round whose drafts were all accepted ends with the last of them; without the fault a bonus token comes behind it.

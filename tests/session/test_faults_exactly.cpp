@@ -4,6 +4,7 @@
 // the cache no enumeration of a rule sees; test_lossless and test_faults do.
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/session/faults.h"
@@ -101,6 +102,65 @@ private slots:
             }
             QVERIFY2(most > far, qPrintable(QString::number(most)));
         }
+    }
+
+    /// What is said of a context, from p and q, is what comes of all drafts and verdicts there.
+    void whatIsWrittenBehindAContext_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("children");
+        QTest::addRow("none, 2") << QString() << 2; // nothing is broken: p
+        for (const Fault& fault : allFaults())
+            for (int children = 1; fault.takeAway && children <= 3; ++children)
+                QTest::addRow("%s, %d", fault.name.data(), children)
+                    << QString::fromUtf8(fault.name.data()) << children;
+    }
+    void whatIsWrittenBehindAContext()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, children);
+        const Fault none, &fault = name.isEmpty() ? none : **faultNamed(name.toStdString());
+        const Verifier& right = **verifierNamed(fault.verifiers.empty() ? std::string_view("speculative-sampling")
+                                                                        : fault.verifiers.front());
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            const auto p = sampled(seed, sampler), q = sampled(seed + 100, sampler);
+            const auto judgedBy =
+                sampled(seed + 100, fault.samplerOfQ ? fault.samplerOfQ(sampler) : sampler, fault.changesQ);
+            RoundDistribution round(fault.verifier ? fault.verifier() : right, Shape(std::size_t(children), -1), p, q);
+            round.drawBy(ruleOf(right));
+            if (fault.replacesQ())
+                round.judgeBy(judgedBy);
+            const Distribution before = p({}), drawn = q({}), judged = fault.replacesQ() ? judgedBy({}) : drawn;
+            std::vector<TokenId> likeliest = {0, 1, 2, 3};
+            std::ranges::stable_sort(likeliest, std::ranges::greater(),
+                                     [&](TokenId token) { return drawn[std::size_t(token)]; });
+            std::vector<JudgedChild> seen;
+            for (int child = 0; child < children; ++child)
+                seen.push_back(ruleOf(right) == DrawRule::deterministic
+                                   ? JudgedChild{nullptr, &judged, likeliest[std::size_t(child)]}
+                                   : JudgedChild{&drawn, &judged});
+            const Distribution written = expectedOutput(before, seen, fault.takeAway ? fault.takeAway : &takeResidual);
+            auto enumerated = round.firstTokens(1);
+            Distribution counted(std::size_t(vocabulary), 0.0);
+            for (const auto& [text, weight] : enumerated)
+                counted[std::size_t(text.front())] += weight;
+            for (TokenId token = 0; token < vocabulary; ++token)
+                QVERIFY2(std::abs(written[std::size_t(token)] - counted[std::size_t(token)]) < exact,
+                         qPrintable(QStringLiteral("seed %1, token %2: %3, %4")
+                                        .arg(seed)
+                                        .arg(token)
+                                        .arg(written[std::size_t(token)])
+                                        .arg(counted[std::size_t(token)])));
+            const double distance = totalVariationBetween(written, before);
+            QVERIFY(name.isEmpty() ? distance < exact : distance <= 1);
+        }
+    }
+
+    void distances()
+    {
+        QCOMPARE(totalVariationBetween({0.5, 0.5, 0}, {0.25, 0.25, 0.5}), 0.5);
+        QCOMPARE(totalVariationBetween({1, 0}, {0, 1}), 1.0);
+        QCOMPARE(totalVariationBetween({0.3, 0.7}, {0.3, 0.7}), 0.0);
     }
 
     void shiftedTokens()
