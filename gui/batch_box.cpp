@@ -8,6 +8,7 @@
 
 #include "engine/session/methods.h"
 #include "gui/compare/prompt_list_box.h"
+#include "gui/engine_words.h"
 #include "gui/fitting_box.h"
 #include "gui/labelled_field.h"
 #include "gui/number_field.h"
@@ -135,7 +136,7 @@ void BatchBox::showReasons()
     m_isSynchronised->setEnabled(batch.isBatch() && (usable || batch.isSynchronised)); // it can be taken back
     m_isSynchronised->setToolTip(
         !batch.isBatch() ? one
-            : !usable    ? qtText(usable.error().sentence)
+            : !usable    ? engineWords(usable.error().sentence)
                       : tr("All sequences write in the same K/V column, and what one accepts less than another stays "
                            "empty as a gap."));
 

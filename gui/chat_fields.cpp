@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include "gui/engine_words.h"
 #include "gui/labelled_field.h"
 
 namespace draftscope {
@@ -77,8 +78,8 @@ void ChatFields::refresh()
     const bool canChat = isKnown && m_preview.whyNoChat.isEmpty();
     m_isChat->setChecked(m_setup.isChat);
     m_isChat->setEnabled(canChat || m_setup.isChat); // so that it can be turned off
-    m_why->setText(m_setup.isChat ? m_preview.whyNoChat : m_preview.whyInShort);
-    m_why->setToolTip(m_preview.whyNoChat);
+    m_why->setText(engineWords(m_setup.isChat ? m_preview.whyNoChat : m_preview.whyInShort));
+    m_why->setToolTip(engineWords(m_preview.whyNoChat));
     m_why->setVisible(!m_preview.whyNoChat.isEmpty());
     const QString system = m_setup.system ? QString::fromStdString(*m_setup.system) : m_preview.defaultSystem;
     if (m_system->text() != system) // the cursor stays where it is

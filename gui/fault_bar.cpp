@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "engine/session/faults.h"
+#include "gui/engine_words.h"
 #include "gui/navigation.h"
 #include "widgets/qt_text.h"
 
@@ -64,7 +65,7 @@ void FaultBar::refresh()
     setVisible(isBroken && m_isInSight);
     if (!isBroken)
         return;
-    const QString sentence = qtText(faultSentence(fault));
+    const QString sentence = engineWords(faultSentence(fault));
     if (sentence != m_sentence->text()) {
         m_sentence->setText(sentence);
         setAccessibleName(sentence);

@@ -23,6 +23,7 @@
 #include "gui/bookmark_actions.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/engine_words.h"
 #include "gui/fault_bar.h"
 #include "gui/language.h"
 #include "gui/message_bar.h"
@@ -262,7 +263,7 @@ void MainWindow::refreshWhere()
         where += tr(" · branch %1").arg(at.branch);
     if (hasRecording && !header.fault.empty())
         where += tr(" · broken on purpose (%1), not lossless").arg(QString::fromStdString(header.fault));
-    m_where->setToolTip(hasRecording ? QString::fromStdString(faultSentence(header.fault)) : QString());
+    m_where->setToolTip(hasRecording ? engineWords(faultSentence(header.fault)) : QString());
     m_where->setText(where);
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/message_bar.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+
+#include "gui/engine_words.h"
 
 namespace draftscope {
 
@@ -80,11 +83,19 @@ void MessageBar::dismiss()
     refresh();
 }
 
+void MessageBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+}
+
 void MessageBar::refresh()
 {
     const bool isProblem = !m_problem.isEmpty();
-    m_sentence->setText(sentence());
-    setAccessibleName(sentence());
+    const QString words = engineWords(sentence());
+    m_sentence->setText(words);
+    setAccessibleName(words);
     for (QWidget* part : {static_cast<QWidget*>(m_mark), static_cast<QWidget*>(m_dismiss)})
         part->setVisible(isProblem);
     m_offer->setVisible(isProblem && m_wayOut);

@@ -30,6 +30,9 @@ public:
 signals:
     void cancelRequested();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void refresh();
 

@@ -10,6 +10,7 @@
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifiers.h"
 #include "gui/choice_delegate.h"
+#include "gui/engine_words.h"
 #include "gui/fitting_box.h"
 #include "widgets/qt_text.h"
 
@@ -170,7 +171,7 @@ void MethodBoxes::fillVerifiers(const SessionSettings& settings)
         verifier->addItem(qtText(known->title()) + (known->isLossless() ? QString() : tr(" (not lossless)")),
                           qtText(known->name()));
         if (const auto fine = canVerify(*known, settings); !fine)
-            disableLast(verifier, qtText(fine.error().sentence));
+            disableLast(verifier, engineWords(fine.error().sentence));
         else
             explainLast(verifier, qtText(known->paper()));
     }
@@ -182,18 +183,18 @@ void MethodBoxes::fillFaults(const SessionSettings& settings)
     fault->clear();
     fault->addItem(tr("Nothing"), QString());
     for (const Fault& known : allFaults()) {
-        fault->addItem(qtText(known.title), qtText(known.name));
+        fault->addItem(engineWords(known.title), qtText(known.name));
         SessionSettings broken = settings;
         broken.fault = known.name;
         if (const auto fine = check(broken); !fine)
-            disableLast(fault, qtText(fine.error().sentence));
+            disableLast(fault, engineWords(fine.error().sentence));
         else
-            explainLast(fault, qtText(known.explanation));
+            explainLast(fault, engineWords(known.explanation));
     }
     choose(fault, QString::fromStdString(settings.fault));
     const auto judge = verifierNamed(verifierNameFor(settings));
     notLossless->setText(
-        !settings.fault.empty() ? qtText(faultSentence(settings.fault))
+        !settings.fault.empty() ? engineWords(faultSentence(settings.fault))
             : judge && !(*judge)->isLossless()
             ? tr("Not lossless: %1 changes the distribution of the text.").arg(qtText((*judge)->title()))
             : QString());

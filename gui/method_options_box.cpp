@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "engine/session/draft_length.h"
+#include "gui/engine_words.h"
 #include "gui/labelled_field.h"
 #include "gui/number_field.h"
 #include "widgets/qt_text.h"
@@ -65,7 +66,7 @@ void MethodOptionsBox::makeFields(const Method& method, const ShapeKind& shape)
     int index = 0;
     for (const std::vector<MethodOption>* group : groups)
         for (const MethodOption& option : *group) {
-            m_grid->addWidget(labelled(qtText(option.title), makeOptionField(option)), index / 2, index % 2);
+            m_grid->addWidget(labelled(engineWords(option.title), makeOptionField(option)), index / 2, index % 2);
             ++index;
         }
     for (const std::vector<MethodFile>* files : {&method.files, &shape.files})
@@ -102,14 +103,14 @@ QWidget* MethodOptionsBox::makeOptionField(const MethodOption& option)
     }
     m_options.push_back(field);
     QWidget* const shown = field.number ? static_cast<QWidget*>(field.number) : field.box;
-    shown->setToolTip(qtText(option.explanation));
+    shown->setToolTip(engineWords(option.explanation));
     return shown;
 }
 
 QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
 {
     auto* field = new QLineEdit;
-    field->setToolTip(qtText(file.explanation));
+    field->setToolTip(engineWords(file.explanation));
     field->setPlaceholderText(file.isNeeded                  ? tr("No file chosen")
                                   : m_shape->file(file.name) ? tr("That of the embedded models")
                                   : m_method->head           ? tr("The target's own, if it comes with the program")
@@ -120,7 +121,7 @@ QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
     auto* choose = new QToolButton;
     choose->setObjectName(QStringLiteral("corner"));
     choose->setText(tr("Browse…"));
-    choose->setAccessibleName(tr("Choose a file for %1").arg(qtText(file.title)));
+    choose->setAccessibleName(tr("Choose a file for %1").arg(engineWords(file.title)));
     choose->setFocusPolicy(Qt::TabFocus);
     connect(choose, &QToolButton::clicked, field, [this, &file, field] { browse(file, field); });
 
@@ -128,15 +129,15 @@ QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
     auto* layout = new QHBoxLayout(whole);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(labelled(qtText(file.title), field), 1);
+    layout->addWidget(labelled(engineWords(file.title), field), 1);
     layout->addWidget(choose, 0, Qt::AlignBottom);
     return whole;
 }
 
 void MethodOptionsBox::browse(const MethodFile& file, QLineEdit* field)
 {
-    auto* dialog =
-        new QFileDialog(window(), tr("Choose a file: %1").arg(qtText(file.title)), QFileInfo(field->text()).path());
+    auto* dialog = new QFileDialog(window(), tr("Choose a file: %1").arg(engineWords(file.title)),
+                                   QFileInfo(field->text()).path());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(file.isDirectory ? QFileDialog::Directory : QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText); // another method has other fields

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "engine/model/families/family.h"
+#include "gui/engine_words.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -46,7 +47,7 @@ QString detailsOf(const CatalogueModel& model)
 /// The reason alone, beginning as a sentence does.
 QString inShort(const Error& error)
 {
-    QString words = QString::fromStdString(error.reason.empty() ? error.sentence : error.reason);
+    QString words = engineWords(error.reason.empty() ? error.sentence : error.reason);
     words.replace(0, 1, words.left(1).toUpper());
     return words;
 }
@@ -61,7 +62,7 @@ QList<ModelChoice> choicesOf(const ModelCatalogue& catalogue, const WhyNot& whyN
     for (const CatalogueModel& model : catalogue.models()) {
         const QString value = QString::fromStdString(model.value);
         if (const auto why = whyNot(model)) {
-            others.append({model.title, inShort(*why), value, QString::fromStdString(why->sentence)});
+            others.append({model.title, inShort(*why), value, engineWords(why->sentence)});
             continue;
         }
         if (const QString heading = headingOf(model.known.found.place); heading != last) {

@@ -2,6 +2,7 @@
 // Navigation past the end of what is recorded: asking the run to go on, taking its answers, and playing.
 #include <utility>
 
+#include "gui/engine_words.h"
 #include "gui/navigation.h"
 #include "gui/walk.h"
 
@@ -117,7 +118,7 @@ void Navigation::decodeOn(Position wanted, EndReason end)
 
 void Navigation::sayStop(const RecordedStop& stop)
 {
-    const QString reason = QString::fromStdString(stop.reason);
+    const QString reason = engineWords(stop.reason);
     if (isBatch())
         goToSequence(stop.sequence);
     say(isBatch() ? tr("Sequence %1: %2").arg(stop.sequence + 1).arg(reason) : reason);

@@ -15,6 +15,7 @@
 #include "engine/session/methods.h"
 #include "gui/backend_fields.h"
 #include "gui/compare/lanes.h"
+#include "gui/engine_words.h"
 #include "gui/labelled_field.h"
 #include "gui/method_boxes.h"
 #include "gui/method_options_box.h"
@@ -224,9 +225,9 @@ void LaneDialog::refresh()
         : !m_pairProblem.isEmpty()                 ? m_pairProblem
         : !m_plan.fits                             ? QString::fromStdString(m_plan.memory)
                                                    : QString();
-    m_problem->setText(problem);
+    m_problem->setText(engineWords(problem));
     m_problem->setVisible(!problem.isEmpty());
-    m_needs->setText(m_plan.fits ? QString::fromStdString(m_plan.memory) : QString());
+    m_needs->setText(m_plan.fits ? engineWords(m_plan.memory) : QString());
     m_needs->setVisible(!m_needs->text().isEmpty());
     m_use->setEnabled(problem.isEmpty() && (!m_isNew || m_lanes.count() < Lanes::most));
 }

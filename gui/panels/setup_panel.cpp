@@ -15,6 +15,7 @@
 #include "engine/session/methods.h"
 #include "gui/batch_box.h"
 #include "gui/chat_fields.h"
+#include "gui/engine_words.h"
 #include "gui/labelled_field.h"
 #include "gui/method_boxes.h"
 #include "gui/method_options_box.h"
@@ -373,9 +374,9 @@ void SetupPanel::showPlan()
     QStringList sentences;
     if (isToBeLoaded()) {
         if (const QString why = QString::fromStdString(m_plan.reason); why != navigation().backendReason())
-            sentences << why;
+            sentences << engineWords(why);
         if (m_plan.fits)
-            sentences << QString::fromStdString(m_plan.memory);
+            sentences << engineWords(m_plan.memory);
         sentences.removeAll(QString());
     }
     m_memory->setText(sentences.join(' '));
@@ -418,7 +419,7 @@ void SetupPanel::refreshButtons()
         : !m_pairSentence.isEmpty()      ? m_pairSentence
         : !m_plan.fits && isToBeLoaded() ? QString::fromStdString(m_plan.memory)
                                          : QString();
-    m_sentence->setText(sentence);
+    m_sentence->setText(engineWords(sentence));
     m_sentence->setVisible(!sentence.isEmpty());
     showPlan();
     sayRoom();
