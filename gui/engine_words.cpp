@@ -426,11 +426,7 @@ QString sayAgain(const QString& english)
 
 QString engineWords(std::string_view words)
 {
-    const QString english = qtText(words);
-    // Whether there is another language at all.
-    return translated(wordsOfTheEngine[0].english) == QString::fromUtf8(wordsOfTheEngine[0].english)
-        ? english
-        : sayAgain(english);
+    return sayAgain(qtText(words)); // in English, too: so the window knows what is to be said again in another language
 }
 
 std::span<const EngineWords> knownEngineWords()

@@ -54,8 +54,10 @@ void FaultBar::setInSight(bool on)
 void FaultBar::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
+        m_said.clear();
         refresh();
+    }
 }
 
 void FaultBar::refresh()
@@ -65,8 +67,9 @@ void FaultBar::refresh()
     setVisible(isBroken && m_isInSight);
     if (!isBroken)
         return;
-    const QString sentence = engineWords(faultSentence(fault));
-    if (sentence != m_sentence->text()) {
+    if (fault != m_said) {
+        m_said = fault;
+        const QString sentence = engineWords(faultSentence(fault));
         m_sentence->setText(sentence);
         setAccessibleName(sentence);
     }
@@ -93,20 +96,23 @@ QString FaultBar::differenceInWords() const
 
 QString FaultBar::distanceInWords() const
 {
-    const auto& round = m_navigation.round();
-    const auto context = std::size_t(m_navigation.context());
-    const auto here = round && context < round->contexts.size() ? round->contexts[context].distance : std::nullopt;
-    const Metrics& metrics = m_navigation.metrics();
     const auto number = [](double value) { return QString::number(value, 'f', 3); };
+    QString here;
+    const auto& round = m_navigation.round();
+    if (const auto context = std::size_t(m_navigation.context()); round && context < round->contexts.size())
+        if (const auto& distance = round->contexts[context].distance)
+            here = number(*distance);
+    const Metrics& metrics = m_navigation.metrics();
     if (metrics.distancesKnown() < 2)
-        return here ? tr("Distance from the target's distribution (total variation, 0 to 1): %1 at the position shown.")
-                          .arg(number(*here))
-                    : QString();
+        return here.isEmpty()
+            ? QString()
+            : tr("Distance from the target's distribution (total variation, 0 to 1): %1 at the position shown.")
+                  .arg(here);
     const QString mean =
         tr("Distance from the target's distribution (total variation, 0 to 1): %1 on average over %2 tokens")
-            .arg(number(*metrics.distance()))
+            .arg(number(metrics.distance().value_or(0)))
             .arg(metrics.distancesKnown());
-    return here ? tr("%1, %2 at the position shown.").arg(mean, number(*here)) : mean + QLatin1Char('.');
+    return here.isEmpty() ? mean + QLatin1Char('.') : tr("%1, %2 at the position shown.").arg(mean, here);
 }
 
 void FaultBar::mend()

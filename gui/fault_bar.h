@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+
 #include <QWidget>
 
 class QLabel;
@@ -32,6 +34,7 @@ private:
     Navigation& m_navigation;
     QLabel *m_mark, *m_sentence, *m_effect;
     QPushButton* m_mend;
+    std::string m_said; ///< the fault whose sentence stands there
     QString m_effectWords;
     bool m_isInSight = true;
 };

@@ -71,6 +71,11 @@ bool isComposed(const QString& words)
         || words.contains(QLatin1String("could not be saved (%2): ")); // save_trace.cpp
 }
 
+QString said(std::string_view words)
+{
+    return engineWords(words);
+}
+
 /// What is said in both languages.
 struct Both {
     QString english, german;
@@ -167,7 +172,7 @@ private slots:
             if (engineWords(english) == english)
                 missing << english;
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
-        QVERIFY(engineWords("Max n-gram is 99: choose a number from 1 to 16.")
+        QVERIFY(said("Max n-gram is 99: choose a number from 1 to 16.")
                 == "Längstes n-Gramm ist 99: wähle eine Zahl von 1 bis 16.");
     }
 
@@ -187,11 +192,11 @@ private slots:
                 plan.total = 64'000'000;
                 for (const std::size_t free : {std::size_t(20'000'000), std::size_t(0)}) {
                     plan.free = free;
-                    const QString german = engineWords(plan.tooLarge().sentence);
-                    QVERIFY2(german.startsWith("Tales 6M braucht ") && german.contains("K/V-Cache 40")
-                                 && german.contains("wähle ein kleineres Modell")
-                                 && german.contains(*device ? "auf NVIDIA H100" : "in diesem Rechner"),
-                             qPrintable(german));
+                    const QString words = engineWords(plan.tooLarge().sentence);
+                    QVERIFY2(words.startsWith("Tales 6M braucht ") && words.contains("K/V-Cache 40")
+                                 && words.contains("wähle ein kleineres Modell")
+                                 && words.contains(*device ? "auf NVIDIA H100" : "in diesem Rechner"),
+                             qPrintable(words));
                 }
                 const QString needs = engineWords("Needs " + plan.need() + '.');
                 QVERIFY2(needs.startsWith("Braucht ")
@@ -203,23 +208,22 @@ private slots:
     void whatIsPutInStaysAsItIs()
     {
         // Though it reads like words of the engine's own.
-        QCOMPARE(engineWords("Stopped: \"on the Datastore\" was rejected."),
+        QCOMPARE(said("Stopped: \"on the Datastore\" was rejected."),
                  "Angehalten: \"on the Datastore\" wurde verworfen.");
-        QCOMPARE(engineWords("There is no model at /on %1/Head: check the path."),
+        QCOMPARE(said("There is no model at /on %1/Head: check the path."),
                  "Unter /on %1/Head ist kein Modell: prüfe den Pfad.");
-        QCOMPARE(engineWords("Line 3 of a\nb.jsonl is broken (x): the file is damaged or is no trace."),
+        QCOMPARE(said("Line 3 of a\nb.jsonl is broken (x): the file is damaged or is no trace."),
                  "Zeile 3 von a\nb.jsonl ist kaputt (x): die Datei ist beschädigt oder kein Trace.");
         QCOMPARE(
-            engineWords(
-                "A cannot draft for B: their vocabularies differ: 5 is \"a\" in the target and \"b\" in the draft. "
-                "Choose a draft of the same family."),
+            said("A cannot draft for B: their vocabularies differ: 5 is \"a\" in the target and \"b\" in the draft. "
+                 "Choose a draft of the same family."),
             "A kann für B nicht vorschlagen: ihre Vokabulare unterscheiden sich: 5 ist \"a\" im Target und \"b\" im "
             "Draft. "
             "Wähle einen Draft derselben Familie.");
-        QCOMPARE(engineWords("Something that nobody has translated."), "Something that nobody has translated.");
-        QVERIFY(engineWords("").isEmpty());
+        QCOMPARE(said("Something that nobody has translated."), "Something that nobody has translated.");
+        QVERIFY(said("").isEmpty());
         setLanguage(Language::english);
-        QCOMPARE(engineWords("Stopped: the text ended."), "Stopped: the text ended.");
+        QCOMPARE(said("Stopped: the text ended."), "Stopped: the text ended.");
     }
 };
 

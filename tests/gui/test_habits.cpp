@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "gui/compare/compare_workspace.h"
 #include "gui/motion_setting.h"
 #include "gui/recent_files.h"
 #include "own_settings.h"
