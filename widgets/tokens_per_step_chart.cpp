@@ -79,6 +79,7 @@ TokensPerStepChart::TokensPerStepChart(QWidget* parent)
     chart()->addAxis(m_rounds, Qt::AlignBottom);
     chart()->addAxis(m_places, Qt::AlignBottom);
     chart()->addAxis(m_tokens, Qt::AlignLeft);
+    connect(chart(), &QChart::plotAreaChanged, this, &TokensPerStepChart::spaceTicks);
     bars->attachAxis(m_rounds);
     bars->attachAxis(m_tokens);
     for (QLineSeries* line : {m_mean, m_expected}) {
@@ -339,7 +340,19 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     m_tokens->setRange(0, highest + 1);
     m_tokens->setTickCount(std::min(highest + 2, 6));
     m_tokens->setTickType(QValueAxis::TicksDynamic);
-    m_tokens->setTickInterval(highest > 8 ? 4 : highest > 4 ? 2 : 1);
+    spaceTicks();
+}
+
+/// Numbers that have no room above each other would become dots: Qt Charts gives each the same part of the height.
+void TokensPerStepChart::spaceTicks()
+{
+    const double range = m_tokens->max(), usual = range > 9 ? 4 : range > 5 ? 2 : 1;
+    const double room = chart()->plotArea().height() / (1.7 * QFontMetricsF(m_tokens->labelsFont()).height());
+    double step = usual;
+    while (step < range && std::floor(range / step) + 1 > room)
+        ++step;
+    if (step != m_tokens->tickInterval())
+        m_tokens->setTickInterval(step);
 }
 
 } // namespace draftscope

@@ -65,6 +65,7 @@ private:
     [[nodiscard]] int placeCount() const; ///< bars that there is room for
     [[nodiscard]] int lastEnded() const;  ///< index; -1 where there are no bars
     void sayNames();
+    void spaceTicks(); ///< of the tokens
     void setCurrent(int index);
     void paintFuture(QPainter& painter) const;
 

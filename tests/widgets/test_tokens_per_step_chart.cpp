@@ -2,6 +2,7 @@
 // Tokens per step: bars by source, the mean as a line, what is expected, and a window of forty rounds.
 #include <QBarCategoryAxis>
 #include <QBarSet>
+#include <QGraphicsTextItem>
 #include <QLineSeries>
 #include <QSignalSpy>
 #include <QStackedBarSeries>
@@ -68,6 +69,8 @@ private slots:
     void shorterRunLeavesNoBarsBehind();
     void highestBarFits_data();
     void highestBarFits();
+    void numbersAreNumbersAtEveryHeight_data();
+    void numbersAreNumbersAtEveryHeight();
     void keysReachBarsToCome();
     void toolTipsCount();
     void whatIsToComeIsFaint_data();
@@ -174,6 +177,39 @@ void TestTokensPerStepChart::highestBarFits()
     QCOMPARE(axis->min(), 0.0);
     QVERIFY(axis->max() > tokens);
     QVERIFY2(axis->max() <= std::max(4, tokens + 1), "and uses most of the height");
+}
+
+void TestTokensPerStepChart::numbersAreNumbersAtEveryHeight_data()
+{
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("highest");
+    for (const int height : {100, 112, 130, 200, 400})
+        for (const int highest : {2, 7, 13, 64})
+            QTest::addRow("%d high, %d tokens", height, highest) << height << highest;
+}
+
+/// Where there is no room for a number the axis would have dots in its place.
+void TestTokensPerStepChart::numbersAreNumbersAtEveryHeight()
+{
+    QFETCH(int, height);
+    QFETCH(int, highest);
+    TokensPerStepChart chart;
+    std::vector<StepBar> bars = steps(0, 9);
+    bars.back().accepted = highest;
+    chart.resize(700, 300); // it was another height before
+    chart.show();
+    chart.setSteps(bars, std::nullopt);
+    chart.resize(700, height);
+    QCoreApplication::processEvents();
+    QVERIFY(!chart.grab().isNull());
+    int numbers = 0;
+    for (const QGraphicsItem* item : chart.scene()->items())
+        if (const auto* words = qgraphicsitem_cast<const QGraphicsTextItem*>(item); words && words->isVisible()) {
+            const QString text = words->toPlainText();
+            QVERIFY2(!text.contains("...") && !text.contains(QStringLiteral("…")), qPrintable(text));
+            numbers += !text.isEmpty();
+        }
+    QVERIFY2(numbers >= 4, qPrintable(QString::number(numbers)));
 }
 
 void TestTokensPerStepChart::keysReachBarsToCome()
