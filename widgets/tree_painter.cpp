@@ -329,7 +329,10 @@ void TreePainter::paintCaptions(double scrolled, double width)
                 + TreePainterWords::tr("%1, −%2").arg(number).arg(column.leftOut)
             : column.hasNodes ? TreePainterWords::tr("depth %1").arg(number) + orShorter + number
                               : wordFor(m_round.draw->source);
-        paintFitted(m_painter, {column.left - scrolled - room, 0, column.width + 2 * room, row.height()}, words,
+        // Nor wider than what is in sight, where the first and the last column end.
+        const double end = std::max(m_layout.contentSize.width(), width);
+        const double own = std::max(0.0, std::min({room, column.left, end - column.left - column.width}));
+        paintFitted(m_painter, {column.left - scrolled - own, 0, column.width + 2 * own, row.height()}, words,
                     {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});
     }
     if (m_layout.pathHeight > 0)
