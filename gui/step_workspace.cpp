@@ -277,13 +277,15 @@ void StepWorkspace::keepSizes()
 void StepWorkspace::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    arrange();
+    if (!m_isRestoring) // Qt makes the window larger in the middle of that, and looks at its panels' places again behind it
+        arrange();
 }
 
 void StepWorkspace::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    arrange();
+    if (!m_isRestoring)
+        arrange();
     refreshTabs();
 }
 

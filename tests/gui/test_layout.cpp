@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The window from one start to the next, on a screen of 1280 by 800.
+#include <functional>
+#include <utility>
+
 #include <QFile>
 #include <QSettings>
 #include <QTabBar>
@@ -43,6 +46,23 @@ struct Start : test::RunFixture {
     [[nodiscard]] DockPanel& panel(const char* name) const { return *workspace().panel(name); }
 
     MainWindow window;
+};
+
+/// Does something at the moment at which a widget comes into sight.
+class OnShow : public QObject {
+public:
+    OnShow(QWidget& widget, std::function<void()> what) : m_what(std::move(what)) { widget.installEventFilter(this); }
+    [[nodiscard]] bool hasCome() const { return m_hasCome; }
+    bool eventFilter(QObject* /*widget*/, QEvent* event) override
+    {
+        if (event->type() == QEvent::Show && !std::exchange(m_hasCome, true))
+            m_what();
+        return false;
+    }
+
+private:
+    std::function<void()> m_what;
+    bool m_hasCome = false;
 };
 
 /// Window and panels in words, a line each, so that a difference can be read.
@@ -458,6 +478,28 @@ private slots:
             settings.sync();
             Start start;
             QCOMPARE(allOf(layoutOf(start)), allOf(first));
+        }
+    }
+
+    /// Panels that come into sight can make the window as wide as another default layout is for. That waits until all are in their places.
+    void aWindowThatGetsWiderWhileALayoutIsRestored()
+    {
+        Start start;
+        StepWorkspace& workspace = start.workspace();
+        const QByteArray saved = workspace.saveLayout();
+        const QStringList before = layoutOf(start);
+        for (const char* const name : {"text", "stage", "cache"}) {
+            for (DockPanel* panel : workspace.panels())
+                panel->hide();
+            start.settle();
+            OnShow widening(start.panel(name), [&] { workspace.resize(1900, workspace.height()); });
+            QVERIFY(workspace.restoreLayout(saved));
+            QVERIFY(widening.hasCome());
+            start.window.resize(start.window.width() + 1,
+                                start.window.height()); // the workspace is as wide as it again
+            start.window.resize(start.window.width() - 1, start.window.height());
+            start.settle();
+            QCOMPARE(allOf(layoutOf(start).mid(1)), allOf(before.mid(1))); // the window is not maximised any more
         }
     }
 
