@@ -579,7 +579,7 @@
     </message>
     <message>
         <source>Skipped sublayers</source>
-        <translation>Ausgelassene Teilschichten</translation>
+        <translation>Ausgelassen</translation>
     </message>
     <message>
         <source>The sublayers that drafting leaves out, as draftscope-cli search-skip finds them; without it both of every second layer</source>
@@ -595,7 +595,7 @@
     </message>
     <message>
         <source>Max n-gram</source>
-        <translation>Längstes n-Gramm</translation>
+        <translation>Max. n-Gramm</translation>
     </message>
     <message>
         <source>Tokens at the end of the text that are looked for earlier in it</source>
@@ -603,7 +603,7 @@
     </message>
     <message>
         <source>Min n-gram</source>
-        <translation>Kürzestes n-Gramm</translation>
+        <translation>Min. n-Gramm</translation>
     </message>
     <message>
         <source>Where the longest is not found shorter ones are, down to so many tokens</source>
@@ -611,7 +611,7 @@
     </message>
     <message>
         <source>Min match</source>
-        <translation>Kürzeste Übereinstimmung</translation>
+        <translation>Min. Treffer</translation>
     </message>
     <message>
         <source>Tokens that the end of the text and an earlier place must share</source>
@@ -651,7 +651,7 @@
     </message>
     <message>
         <source>Max suffix</source>
-        <translation>Längstes Suffix</translation>
+        <translation>Max. Suffix</translation>
     </message>
     <message>
         <source>Tokens at the end of the text that are looked for in the datastore</source>
@@ -659,11 +659,11 @@
     </message>
     <message>
         <source>Min suffix</source>
-        <translation>Kürzestes Suffix</translation>
+        <translation>Min. Suffix</translation>
     </message>
     <message>
         <source>Max places</source>
-        <translation>Höchstens Stellen</translation>
+        <translation>Max. Stellen</translation>
     </message>
     <message>
         <source>Places of the datastore whose continuations are counted</source>
@@ -1223,7 +1223,7 @@
     </message>
     <message>
         <source>Merge prompt lookup</source>
-        <translation>Prompt-Lookup vereinen</translation>
+        <translation>Mit Lookup</translation>
     </message>
     <message>
         <source>Whether a copy of what followed an earlier place of the text is merged, too; 1 is yes</source>

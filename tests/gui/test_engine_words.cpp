@@ -173,7 +173,7 @@ private slots:
                 missing << english;
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
         QVERIFY(said("Max n-gram is 99: choose a number from 1 to 16.")
-                == "Längstes n-Gramm ist 99: wähle eine Zahl von 1 bis 16.");
+                == "Max. n-Gramm ist 99: wähle eine Zahl von 1 bis 16.");
     }
 
     void memoryPlansAreTranslated()
