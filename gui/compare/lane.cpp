@@ -33,6 +33,7 @@ Lane::Lane(SessionThread& thread, const RunSetup& setup, std::string trace, QObj
     connect(&m_loader, &RunLoader::runStarted, this,
             [this](const Job& job, const RunStarted& run, const RunSetup& started) {
                 m_setup = started;
+                m_whyReplayed.clear();
                 m_run.begin(job, run, started);
                 m_playhead.rewind();
                 m_shownRounds = 0;

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] const Recording& recording() const { return m_run.recording(); }
     [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
     [[nodiscard]] bool isLoading() const { return m_loader.isLoading(); }
+    /// Why it shows saved rounds and computes none, a sentence; else empty.
+    [[nodiscard]] const QString& whyReplayed() const { return m_whyReplayed; }
     [[nodiscard]] bool isPlain() const { return m_setup.settings.method == "plain"; }
     [[nodiscard]] int rounds() const;                ///< finished and recorded
     [[nodiscard]] int tokensAfter(int rounds) const; ///< after the prompt, by the end of that many recorded rounds

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_words.h"
+#include "gui/engine_words.h"
 #include "gui/run_caption.h"
 #include "gui/view_exports.h"
 #include "widgets/lane_style.h"
@@ -257,6 +258,10 @@ void LaneCard::refreshFoot()
                              : tr("round %1 · %2 of %3 tokens").arg(round->round + 1).arg(generated).arg(asked));
     else
         m_progressWords->setText(tr("%1 tokens to come at most").arg(asked));
+    const QString why = engineWords(m_lane.whyReplayed());
+    if (!why.isEmpty())
+        m_progressWords->setText(tr("%1 · as saved").arg(m_progressWords->text()));
+    m_progressWords->setToolTip(why);
 }
 
 /// The stage has its place beside the text where its rows can be read there.

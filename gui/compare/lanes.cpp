@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/session/methods.h"
+#include "gui/engine_words.h"
 
 namespace draftscope {
 
@@ -142,7 +143,7 @@ void Lanes::connectLane(Lane& lane)
     connect(&lane, &Lane::replayed, this, [this, lane = &lane](const QString& why) {
         emit failed(tr("Lane %1 shows the rounds that were saved, because its models cannot be had. %2")
                         .arg(indexOf(lane) + 1)
-                        .arg(why));
+                        .arg(engineWords(why)));
     });
     connect(&lane.run(), &Run::computingChanged, this, &Lanes::activityChanged);
     connect(&lane.run(), &Run::grown, this, &Lanes::onGrown);

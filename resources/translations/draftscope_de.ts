@@ -3765,6 +3765,10 @@
         <source>Another setup for this lane; how it is copied, saved and printed</source>
         <translation>Anderes Setup für diese Spur; wie sie kopiert, gespeichert und gedruckt wird</translation>
     </message>
+    <message>
+        <source>%1 · as saved</source>
+        <translation>%1 · wie gespeichert</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::LaneChart</name>

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Comparisons that are saved, opened again, and written down for others.
+#include <algorithm>
+
 #include <QFile>
+#include <QLabel>
 #include <QMessageBox>
 #include <QTemporaryDir>
 
 #include "compare_fixture.h"
 #include "foreign_model.h"
 #include "gui/compare/figures_panel.h"
+#include "gui/compare/lane_card.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
 #include "tests/test_main.h"
@@ -238,6 +242,13 @@ private slots:
         QCOMPARE(run.lanes.place(), 0);
         run.lanes.nextRound();
         QCOMPARE(lane.shownRounds(), 1);
+        // Each card says so, whatever the message was of last.
+        for (const LaneCard* card : run.window.findChildren<LaneCard*>()) {
+            QVERIFY(card->lane().whyReplayed().contains("/nowhere/at/all"));
+            QVERIFY(std::ranges::any_of(card->findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->text().endsWith("as saved") && label->toolTip() == card->lane().whyReplayed();
+            }));
+        }
         run.lanes.last();
         QVERIFY(run.lanes.lane(0).playhead().text() == text);
         run.lanes.nextRound(); // nothing comes after it, and nothing is asked of models
