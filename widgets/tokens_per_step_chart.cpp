@@ -343,13 +343,13 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     spaceTicks();
 }
 
-/// Numbers that have no room above each other would become dots: Qt Charts gives each the same part of the height.
+/// Numbers that have no room above each other would become dots.
 void TokensPerStepChart::spaceTicks()
 {
     const double range = m_tokens->max(), usual = range > 9 ? 4 : range > 5 ? 2 : 1;
-    const double room = chart()->plotArea().height() / (1.7 * QFontMetricsF(m_tokens->labelsFont()).height());
+    const double room = 1.6 * QFontMetricsF(m_tokens->labelsFont()).height(), height = chart()->plotArea().height();
     double step = usual;
-    while (step < range && std::floor(range / step) + 1 > room)
+    while (step < range && height * step < room * range)
         ++step;
     if (step != m_tokens->tickInterval())
         m_tokens->setTickInterval(step);
