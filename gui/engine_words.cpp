@@ -360,6 +360,7 @@ constexpr EngineWords wordsOfTheEngine[] = {
 /// One of them with something put in.
 struct Pattern {
     const EngineWords* words;
+    QString beginning, end; ///< in front of the first place and behind the last: most sentences are told apart by them
     QRegularExpression expression;
 };
 
@@ -375,7 +376,8 @@ std::vector<Pattern> makePatterns()
         for (const QString& piece : pieces)
             escaped += QRegularExpression::escape(piece);
         const QString whole = QRegularExpression::anchoredPattern(escaped.join(QStringLiteral("(.*?)")));
-        patterns.push_back({&words, QRegularExpression(whole, QRegularExpression::DotMatchesEverythingOption)});
+        patterns.push_back({&words, pieces.first(), pieces.last(),
+                            QRegularExpression(whole, QRegularExpression::DotMatchesEverythingOption)});
     }
     return patterns;
 }
@@ -402,6 +404,8 @@ QString sayAgain(const QString& english)
         asTheyAre.contains(words)) // nothing else is asked for: the program remembers it
         return translated(words.constData());
     for (const Pattern& pattern : patterns) {
+        if (!english.startsWith(pattern.beginning) || !english.endsWith(pattern.end))
+            continue;
         const auto match = pattern.expression.match(english);
         if (!match.hasMatch())
             continue;

@@ -108,11 +108,14 @@ QString FaultBar::distanceInWords() const
             ? QString()
             : tr("Distance from the target's distribution (total variation, 0 to 1): %1 at the position shown.")
                   .arg(here);
-    const QString mean =
-        tr("Distance from the target's distribution (total variation, 0 to 1): %1 on average over %2 tokens")
-            .arg(number(metrics.distance().value_or(0)))
-            .arg(metrics.distancesKnown());
-    return here.isEmpty() ? mean + QLatin1Char('.') : tr("%1, %2 at the position shown.").arg(mean, here);
+    const QString mean = number(metrics.distance().value_or(0)), tokens = QString::number(metrics.distancesKnown());
+    return here.isEmpty()
+        ? tr("Distance from the target's distribution (total variation, 0 to 1): %1 on average over %2 tokens.")
+              .arg(mean, tokens)
+        : tr("Distance from the target's distribution (total variation, 0 to 1): %1 on average over %2 tokens, %3 at "
+             "the "
+             "position shown.")
+              .arg(mean, tokens, here);
 }
 
 void FaultBar::mend()

@@ -50,6 +50,7 @@ MessageBar::MessageBar(QWidget* parent)
 void MessageBar::showProblem(const QString& sentence)
 {
     m_problem = sentence;
+    m_problemWords = engineWords(sentence);
     m_wayOut = nullptr;
     refresh();
 }
@@ -86,14 +87,16 @@ void MessageBar::dismiss()
 void MessageBar::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
+        m_problemWords = engineWords(m_problem);
         refresh();
+    }
 }
 
 void MessageBar::refresh()
 {
     const bool isProblem = !m_problem.isEmpty();
-    const QString words = engineWords(sentence());
+    const QString& words = isProblem ? m_problemWords : m_loading;
     m_sentence->setText(words);
     setAccessibleName(words);
     for (QWidget* part : {static_cast<QWidget*>(m_mark), static_cast<QWidget*>(m_dismiss)})

@@ -37,6 +37,7 @@ private:
     void refresh();
 
     QString m_problem, m_loading; ///< empty where there is none
+    QString m_problemWords;       ///< the problem in the window's language
     QLabel *m_mark, *m_sentence;
     QProgressBar* m_progress;
     QPushButton *m_offer, *m_cancel, *m_dismiss;

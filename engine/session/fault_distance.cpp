@@ -17,12 +17,6 @@ void Session::State::verifyUndisturbed(const Progress& progress)
     undisturbed->sampleAll();
 }
 
-void Session::State::commitUndisturbed(std::span<const int> path)
-{
-    if (undisturbed)
-        undisturbed->commit(path);
-}
-
 std::optional<double> Session::State::distanceFromTarget(int context)
 {
     if (!fault || !isVerified() || !target.isVerified(context))

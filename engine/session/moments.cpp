@@ -309,7 +309,8 @@ void Session::State::commitText()
     if (fault && fault->leavesKv())
         leaveKv();
     target.commit(std::span(path).first(round.committed.size() - 1));
-    commitUndisturbed(std::span(path).first(round.committed.size() - 1));
+    if (undisturbed)
+        undisturbed->commit(std::span(path).first(round.committed.size() - 1));
     if (drafter && !tree.nodes.empty()) {
         Stopwatch watch;
         drafter->begin(tokens);              // now, so that its slots show what the next round starts with

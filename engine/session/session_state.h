@@ -118,7 +118,6 @@ struct Session::State {
     // fault_distance.cpp, for rounds that are broken on purpose
     /// Has the target see the round's tree behind a cache that holds the text and nothing else, where that is compared.
     void verifyUndisturbed(const Progress& progress);
-    void commitUndisturbed(std::span<const int> path);
     /// DistributionRecord::distance of a context. Any thread, once p is there of all.
     [[nodiscard]] std::optional<double> distanceFromTarget(int context);
 

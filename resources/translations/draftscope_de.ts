@@ -3550,12 +3550,12 @@
         <translation>Abstand von der Verteilung des Targets (Totalvariation, 0 bis 1): %1 an der gezeigten Stelle.</translation>
     </message>
     <message>
-        <source>Distance from the target&apos;s distribution (total variation, 0 to 1): %1 on average over %2 tokens</source>
-        <translation>Abstand von der Verteilung des Targets (Totalvariation, 0 bis 1): %1 im Mittel über %2 Token</translation>
+        <source>Distance from the target&apos;s distribution (total variation, 0 to 1): %1 on average over %2 tokens.</source>
+        <translation>Abstand von der Verteilung des Targets (Totalvariation, 0 bis 1): %1 im Mittel über %2 Token.</translation>
     </message>
     <message>
-        <source>%1, %2 at the position shown.</source>
-        <translation>%1, %2 an der gezeigten Stelle.</translation>
+        <source>Distance from the target&apos;s distribution (total variation, 0 to 1): %1 on average over %2 tokens, %3 at the position shown.</source>
+        <translation>Abstand von der Verteilung des Targets (Totalvariation, 0 bis 1): %1 im Mittel über %2 Token, %3 an der gezeigten Stelle.</translation>
     </message>
 </context>
 <context>
