@@ -10,6 +10,7 @@
 
 #include "engine/analysis/speed.h"
 #include "engine/trace/trace_file.h"
+#include "gui/fault_bar.h"
 #include "gui/step_workspace.h"
 #include "tests/cli/command_line.h"
 #include "tests/test_main.h"
@@ -112,6 +113,18 @@ private:
         if (!has({}, metrics["tokens_per_step"]) || !has(QStringLiteral("α "), metrics["acceptance_rate"]))
             return "tool bar: " + texts.join(" | ");
         return {};
+    }
+    static QString falseInFaultBar(const WindowFixture& run, const QJsonObject& metrics)
+    {
+        if (!metrics["distance"].isDouble())
+            return run.find<FaultBar>()->isVisible() ? "a fault bar" : QString();
+        const QString text = run.find<FaultBar>()->effect();
+        static const QRegularExpression mean(QStringLiteral("0 to 1\\): ([0-9.]+) on average over ([0-9]+) tokens"));
+        const auto said = mean.match(text);
+        return run.find<FaultBar>()->isVisible() && says(said.captured(1), metrics["distance"])
+                && said.captured(2).toInt() == metrics["distances"].toInt()
+            ? QString()
+            : "fault bar: " + text;
     }
     static QString falseInAcceptance(const WindowFixture& run, const QJsonObject& metrics)
     {
@@ -255,7 +268,11 @@ private slots:
         QTest::newRow("block") << pair + QStringList{"--verifier", "block"};
         QTest::newRow("lookup") << QStringList{"--method", "prompt-lookup", "--ngram-min", "1", "--k", "4"};
         QTest::newRow("lengths") << pair + QStringList{"--length-schedule", "1"};
-        QTest::newRow("broken") << pair + QStringList{"--break", "p-instead-of-residual"};
+        const QStringList all{"--top-k", "8"}; // of p is in the trace
+        QTest::newRow("broken") << pair + QStringList{"--break", "p-instead-of-residual"} + all;
+        QTest::newRow("unnormalised") << pair + QStringList{"--break", "unnormalised-residual"} + all;
+        QTest::newRow("broken-tree") << pair
+                + QStringList{"--tree", "fixed-widths", "--temperature", "0.8", "--break", "recompute-q"};
     }
     void everyNumberFollowsFromTheTrace()
     {
@@ -277,6 +294,8 @@ private slots:
             return one.isDouble() == other.isDouble()
                 && std::abs(one.toDouble() - other.toDouble()) <= 1e-9 * std::abs(one.toDouble());
         };
+        QVERIFY(isSame(printed["distance_from_target"], metrics["distance"]));
+        QCOMPARE(metrics["distance"].isDouble(), how.contains("--break"));
         QVERIFY(isSame(printed["draft_ms"], times["draft"]) && isSame(printed["verify_ms"], times["verify"]));
         QVERIFY(isSame(printed["sample_ms"], times["sample"]));
         QVERIFY(isSame(printed["tokens_per_second"], times["tokens_per_second"]));
@@ -315,6 +334,7 @@ private slots:
         QCoreApplication::processEvents();
         QTRY_VERIFY(run.navigation.playhead().isAtEnd());
         QCOMPARE(falseInToolBar(run, metrics), QString());
+        QCOMPARE(falseInFaultBar(run, metrics), QString());
         QCOMPARE(falseInAcceptance(run, metrics), QString());
         QCOMPARE(falseInSubtitles(run, all), QString());
         QCOMPARE(falseInEvents(run, rounds), QString());

@@ -45,6 +45,16 @@ def is_chosen(node):
     return any(node.get(name) for name in ("forced_token", "forced_u", "forced_verdict"))
 
 
+def distances(rounds):
+    """Of the distributions that the committed tokens of a broken run came of, from the target's, as far as they are known."""
+    behind = []
+    for round_ in rounds:
+        path = sorted((n for n in round_["nodes"] if n["verdict"] == "accepted"), key=lambda n: n["depth"])
+        for i, _ in enumerate(round_["committed"]):
+            behind.append(round_["contexts"][path[i]["parent"] + 1 if i < len(path) else round_["draw"]["context"]])
+    return [context["distance"] for context in behind if "distance" in context]
+
+
 def metrics(rounds, is_tree):
     nodes = [(r, n) for r in rounds for n in r["nodes"]]
     judged = [n for r, n in nodes if is_judged(r, n)]
@@ -69,6 +79,7 @@ def metrics(rounds, is_tree):
         "by_source": {s: sum(t["source"] == s for t in committed) for s in ("accepted", "residual", "bonus", "plain")},
         "tokens_per_step": ratio(len(committed), len(rounds)), "acceptance_rate": alpha,
         "draft_yield": ratio(len(accepted), len(nodes)), "by_depth": by_depth,
+        "distance": statistics.fmean(known) if (known := distances(rounds)) else None, "distances": len(known),
         "expected_tokens": None if is_tree or not rounds else statistics.fmean(expected(len(r["nodes"])) for r in rounds),
     }
 
@@ -193,6 +204,29 @@ def check_contexts(round_, wrong):
     return overlaps
 
 
+def check_distances(fault, round_, wrong):
+    """Of chains whose rejected draft is replaced wrongly: what accepted drafts and that replacement come to, beside p."""
+    for number, context in enumerate(round_["contexts"]):
+        said = context.get("distance")
+        if said is None or any(context["tail"][name] > 0 for name in ("p", "q") if name in context):
+            continue  # not all of p and q is there
+        p = context["p"]
+        q = context.get("q")
+        if not q:  # nothing was drafted here
+            expected = 0
+        else:
+            drawn, above = list(map(min, p, q)), [max(0.0, a - b) for a, b in zip(p, q)]
+            rejected = 1 - sum(drawn)
+            if fault == "p-instead-of-residual":
+                other = p
+            else:  # unnormalised-residual: what is missing to 1 falls to the last token that is above q
+                last = max((token for token, part in zip(context["tokens"], above) if part > 0), default=None)
+                other = [part + (1 - sum(above) if token == last else 0) for token, part in zip(context["tokens"], above)]
+            expected = sum(abs(d + rejected * o - a) for d, o, a in zip(drawn, other, p)) / 2
+        if abs(expected - said) > CLOSE:
+            wrong(f"the distance of context {number} is {expected} instead of {said}")
+
+
 def check_draw(round_, wrong):
     draw = round_.get("draw")
     if not draw:
@@ -260,6 +294,8 @@ def main(paths):
         overlaps = check_contexts(round_, wrong)
         if not header.get("fault"):
             check_draw(round_, wrong)
+        elif header["fault"] in ("p-instead-of-residual", "unnormalised-residual") and header.get("shape", "chain") == "chain":
+            check_distances(header["fault"], round_, wrong)
         bar = round_["times"]
         all_shown.append({"nodes": shown, "overlaps": overlaps, "draw": round_.get("draw"), "accepted": sum(n["verdict"] == "accepted" for n in shown),
                           "committed": len(round_["committed"]), "draft_ms": sum(bar["draft_steps"]),
