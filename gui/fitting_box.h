@@ -19,6 +19,10 @@ protected:
         QStylePainter painter(this);
         QStyleOptionComboBox option;
         initStyleOption(&option);
+        if (currentIndex() < 0) {
+            option.currentText = placeholderText();
+            option.state.setFlag(QStyle::State_Enabled, false); // in the colour of what is not there
+        }
         painter.drawComplexControl(QStyle::CC_ComboBox, option);
         const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
         const int needed = fontMetrics().horizontalAdvance(option.currentText) + 4;

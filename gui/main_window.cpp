@@ -183,22 +183,28 @@ void MainWindow::fitPlay()
     }
 }
 
+/// After a change of what is written in them, or how large: now, and when every button has its words and its font.
+void MainWindow::fitToolBars()
+{
+    const auto fit = [this] {
+        fitPlay();
+        fitSpeed();
+        fitCompareToolBar();
+        refreshSetupNote();
+    };
+    fit();
+    QMetaObject::invokeMethod(this, fit, Qt::QueuedConnection);
+}
+
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
     if (event->type() != QEvent::LanguageChange || !m_compareToolBar)
         return;
-    fitPlay();
     refresh();
     refreshSentence();
-    const auto fitToolBars = [this] {
-        fitSpeed();
-        fitCompareToolBar();
-        refreshSetupNote();
-    };
     fitToolBars();
-    QMetaObject::invokeMethod(this, fitToolBars, Qt::QueuedConnection); // when every button has its words
-    emit m_navigation.bookmarksChanged();                               // the marks of the time line have words, too
+    emit m_navigation.bookmarksChanged(); // the marks of the time line have words, too
 }
 
 void MainWindow::refresh()
@@ -368,7 +374,7 @@ void MainWindow::setTextSize(double points)
 {
     m_textSize = std::clamp(points, smallestText, largestText);
     Theme::apply(*qApp, m_theme, m_textSize);
-    fitSpeed();
+    fitToolBars();
 }
 
 // --- dropping files

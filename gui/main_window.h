@@ -110,6 +110,7 @@ private:
     void refreshSentence();
     void refreshSetupNote();
     void fitSpeed();
+    void fitToolBars();
     void fitSetupNote();
     void showAbout();
     void showSettings();

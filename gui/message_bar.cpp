@@ -12,8 +12,9 @@
 namespace draftscope {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QWidget(parent), m_mark(new QLabel(QStringLiteral("✗"))), m_sentence(new QLabel), m_progress(new QProgressBar),
-      m_offer(new QPushButton), m_cancel(new QPushButton(tr("Cancel"))), m_dismiss(new QPushButton(tr("Dismiss")))
+    : QWidget(parent), m_mark(new QLabel(QStringLiteral("✗"))), m_sentence(new QLabel), m_what(new QLabel),
+      m_progress(new QProgressBar), m_offer(new QPushButton), m_cancel(new QPushButton(tr("Cancel"))),
+      m_dismiss(new QPushButton(tr("Dismiss")))
 {
     setObjectName(QStringLiteral("messageBar"));
     setAttribute(Qt::WA_StyledBackground);
@@ -22,6 +23,8 @@ MessageBar::MessageBar(QWidget* parent)
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_sentence->setFocusPolicy(Qt::NoFocus);
+    m_what->setObjectName(QStringLiteral("muted"));
+    m_what->setTextFormat(Qt::PlainText);
     m_progress->setFixedWidth(220);
     m_progress->setTextVisible(false);
     auto* layout = new QHBoxLayout(this);
@@ -29,6 +32,7 @@ MessageBar::MessageBar(QWidget* parent)
     layout->setSpacing(10);
     layout->addWidget(m_mark);
     layout->addWidget(m_sentence, 1);
+    layout->addWidget(m_what);
     layout->addWidget(m_progress);
     for (QPushButton* button : {m_offer, m_cancel, m_dismiss}) {
         button->setFocusPolicy(Qt::TabFocus);
@@ -98,7 +102,9 @@ void MessageBar::refresh()
     const bool isProblem = !m_problem.isEmpty();
     const QString& words = isProblem ? m_problemWords : m_loading;
     m_sentence->setText(words);
-    setAccessibleName(words);
+    m_what->setText(m_loading);
+    m_what->setVisible(isProblem && isLoading()); // else the sentence says it
+    setAccessibleName(m_what->isHidden() ? words : words + QLatin1Char(' ') + m_loading);
     for (QWidget* part : {static_cast<QWidget*>(m_mark), static_cast<QWidget*>(m_dismiss)})
         part->setVisible(isProblem);
     m_offer->setVisible(isProblem && m_wayOut);

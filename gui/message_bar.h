@@ -36,9 +36,9 @@ protected:
 private:
     void refresh();
 
-    QString m_problem, m_loading; ///< empty where there is none
-    QString m_problemWords;       ///< the problem in the window's language
-    QLabel *m_mark, *m_sentence;
+    QString m_problem, m_loading;         ///< empty where there is none
+    QString m_problemWords;               ///< the problem in the window's language
+    QLabel *m_mark, *m_sentence, *m_what; ///< beside a problem, m_what says what is loaded
     QProgressBar* m_progress;
     QPushButton *m_offer, *m_cancel, *m_dismiss;
     std::function<void()> m_wayOut;

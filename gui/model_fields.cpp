@@ -15,6 +15,7 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
       m_catalogue(new ModelCatalogue(this))
 {
     m_useFetched = [this](const QString& path) { useFetched(path); };
+    draft->setPlaceholderText(tr("None"));
     connectBox(target, ModelRole::target);
     connectBox(draft, ModelRole::draft);
     connect(target, &ModelBox::fetchWanted, this, [this](const QString& name) {

@@ -131,8 +131,10 @@ void AcceptanceChart::paintEvent(QPaintEvent*)
     }
     paintAxes(painter);
     for (int i = 0; i < int(m_bars.size()); ++i)
-        paintBar(painter, i);
+        paintBars(painter, i);
     paintExpected(painter);
+    for (int i = 0; i < int(m_bars.size()); ++i)
+        paintValues(painter, i);
     paintLegend(painter);
     if (m_current >= 0 && hasFocus())
         paintFocus(painter, columnRect(m_current).adjusted(0, -2, 0, 2), 3);
@@ -190,23 +192,32 @@ void AcceptanceChart::paintLegend(QPainter& painter) const
         });
 }
 
-void AcceptanceChart::paintBar(QPainter& painter, int index) const
+void AcceptanceChart::paintBars(QPainter& painter, int index) const
+{
+    const AcceptanceBar& bar = m_bars[std::size_t(index)];
+    for (const bool isConditional : {false, true})
+        if (const auto value = isConditional ? bar.conditional : bar.survival)
+            fill(painter, barRect(index, value, isConditional), isConditional);
+}
+
+/// Above the bars, on a ground of their own, so that the line of what is expected does not cross them.
+void AcceptanceChart::paintValues(QPainter& painter, int index) const
 {
     const AcceptanceBar& bar = m_bars[std::size_t(index)];
     const QFontMetricsF metrics = Theme::smallMetrics();
     painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::text));
     for (const bool isConditional : {false, true}) {
         const auto value = isConditional ? bar.conditional : bar.survival;
         const QRectF rect = barRect(index, value, isConditional);
-        if (value)
-            fill(painter, rect, isConditional);
         const QString words = number(value);
-        if (metrics.horizontalAdvance(words) > rect.width() + 4)
+        const double wide = metrics.horizontalAdvance(words);
+        if (wide > rect.width() + 4)
             continue;
-        painter.setPen(Theme::color(Role::text));
-        painter.drawText(
-            QRectF(rect.left() - 10, rect.top() - metrics.height() - 1, rect.width() + 20, metrics.height()),
-            Qt::AlignCenter, words);
+        const QRectF place(rect.center().x() - wide / 2 - 1, rect.top() - metrics.height() - 1, wide + 2,
+                           metrics.height());
+        painter.fillRect(place, Theme::color(Role::surface));
+        painter.drawText(place, Qt::AlignCenter, words);
     }
 }
 

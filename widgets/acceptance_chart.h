@@ -49,7 +49,8 @@ private:
     [[nodiscard]] double yOf(double value) const;
     void paintAxes(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;
-    void paintBar(QPainter& painter, int index) const;
+    void paintBars(QPainter& painter, int index) const;
+    void paintValues(QPainter& painter, int index) const;
     void paintExpected(QPainter& painter) const;
 
     std::vector<AcceptanceBar> m_bars;

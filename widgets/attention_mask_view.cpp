@@ -22,7 +22,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double smallestPitch = 7, largestPitch = 20, aroundMask = 12; ///< of cells; logical pixels
+constexpr double smallestPitch = 7, largestPitch = 28, aroundMask = 12; ///< of cells; logical pixels
 
 QFontMetricsF labelMetrics()
 {

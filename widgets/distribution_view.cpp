@@ -431,9 +431,8 @@ void DistributionView::paintRow(QPainter& painter, int row) const
                  numbers = painter.fontMetrics().horizontalAdvance(QStringLiteral(" <0.001 "));
     const double full = std::max(10.0, rect.right() - left - numbers);
     const double bar = std::min(rect.height() * 0.3, lineHeight() * 0.72);
-    const bool hasBoth = here.hasQ && here.hasP;
-    const double yq = rect.center().y() - bar * (hasBoth ? 1.15 : 0.5),
-                 yp = rect.center().y() + bar * (hasBoth ? 0.15 : -0.5);
+    // A draft's bar stands where it will when the target's comes below it; a context that nothing was drafted in has one bar.
+    const double yq = rect.center().y() - bar * 1.15, yp = rect.center().y() + bar * (here.hasQ ? 0.15 : -0.5);
     const auto strip = [&](double y, double from, double to, Role role) {
         if (to > from)
             painter.fillRect(QRectF(left + from, y, std::max(1.0, to - from), bar), Theme::color(role));
@@ -461,22 +460,32 @@ void DistributionView::paintRow(QPainter& painter, int row) const
             painter.drawLine(QPointF(x, yp - 3), QPointF(x, yp + bar + 3));
         }
     }
-    // The notes stand beside the shorter bar; where both leave too little room, their mark has to do.
+    // A note stands in the middle of its row where neither bar reaches it, otherwise beside the shorter one; where both leave too
+    // little room, its mark has to do.
     const QFontMetricsF numberMetrics(Theme::font(0.86)), noteMetrics(Theme::font(0.86, true));
     painter.setFont(Theme::font(0.86, true));
     painter.setPen(Theme::color(note));
+    const auto endOf = [&](double probability) {
+        return left + barLength(probability, full) + 10 + numberMetrics.horizontalAdvance(number(probability));
+    };
     const bool isBelow = here.hasP && (!here.hasQ || p < q);
     const auto say = [&](const QString& words, const QString& mark, bool below) {
-        const double probability = below ? p : q;
-        const double end =
-            left + barLength(probability, full) + 10 + numberMetrics.horizontalAdvance(number(probability));
         const QString all = mark.isEmpty() ? words : words + QLatin1Char(' ') + mark;
-        const bool fits = noteMetrics.horizontalAdvance(all) <= rect.right() - 8 - end;
-        if (fits || !mark.isEmpty())
-            painter.drawText(QRectF(end, (below ? yp : yq) - 6, rect.right() - 6 - end, bar + 12),
-                             Qt::AlignRight | Qt::AlignVCenter, fits ? all : mark);
-        else if (!hasBoth) { // one bar in the middle: there is a line below it, a low one in a low row
-            const QRectF room(left, yq + bar, rect.right() - 8 - left, rect.bottom() - 1 - yq - bar);
+        const double right = rect.right() - 6, needed = noteMetrics.horizontalAdvance(all) + 2;
+        const double end = endOf(below ? p : q), longest = std::max(here.hasP ? endOf(p) : 0, here.hasQ ? endOf(q) : 0);
+        const auto put = [&](double from, double y, const QString& what) {
+            painter.drawText(QRectF(from, y - 6, right - from, bar + 12), Qt::AlignRight | Qt::AlignVCenter, what);
+        };
+        if (here.hasQ && !here.hasP) // the lower line is empty yet
+            put(left, yp, all);
+        else if (isDrawn != isProposed && needed <= right - longest)
+            put(longest, rect.center().y() - bar / 2, all);
+        else if (needed <= right - end)
+            put(end, below ? yp : yq, all);
+        else if (!mark.isEmpty())
+            put(end, below ? yp : yq, mark);
+        else if (!here.hasQ) { // one bar in the middle: there is a line below it, a low one in a low row
+            const QRectF room(left, yp + bar, right - left, rect.bottom() - 1 - yp - bar);
             painter.setFont(Theme::font(0.86 * std::clamp(room.height() / noteMetrics.height(), 0.75, 1.0), true));
             painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, all);
             painter.setFont(Theme::font(0.86, true));

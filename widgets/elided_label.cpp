@@ -18,6 +18,9 @@ void ElidedLabel::paintEvent(QPaintEvent*)
             break;
         words.truncate(part);
     }
+    constexpr int tellingLetters = 4; // fewer in front of "…" say nothing
+    if (isTooWide() && room.width() < fontMetrics().horizontalAdvance(words.left(tellingLetters) + QChar(0x2026)))
+        return;
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                      fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
 }

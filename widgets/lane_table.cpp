@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lane_table.h"
 
+#include <numeric>
+
 #include <QEvent>
 #include <QHeaderView>
 #include <QLocale>
+#include <QScrollBar>
 
 #include "widgets/figure_table.h"
 #include "widgets/lane_style.h"
@@ -100,9 +103,9 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
     setObjectName(QStringLiteral("laneTable"));
     setAccessibleName(tr("Lanes in figures"));
     setHorizontalHeaderItem(lane, new QTableWidgetItem(tr("lane")));
-    for (int column = lane + 1; column < columns; ++column) {
-        setHorizontalHeaderItem(column, new QTableWidgetItem(tr(titles[column - 1])));
-    }
+    for (int column = lane + 1; column < columns; ++column)
+        setHorizontalHeaderItem(column, new QTableWidgetItem);
+    setTitles(false);
     setTips();
     showAsFigures(*this, QStringLiteral("4px 3px 4px 0"));
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -234,24 +237,61 @@ void LaneTable::fit()
     verticalHeader()->setDefaultSectionSize(line);
     for (int r = 0; r < rowCount(); ++r)
         setRowHeight(r, line);
-    setFixedHeight(horizontalHeader()->sizeHint().height() + std::max(1, rowCount()) * line + 2);
+    fitHeight();
+}
+
+/// With what scrolls sideways where not even titles of two lines make it fit.
+void LaneTable::fitHeight()
+{
+    const int rows = std::max(1, rowCount()) * verticalHeader()->defaultSectionSize();
+    const int scrollBar = horizontalHeader()->length() > width() ? horizontalScrollBar()->sizeHint().height() : 0;
+    setFixedHeight(horizontalHeader()->sizeHint().height() + rows + scrollBar + 2);
+}
+
+/// "expected speed-up" over two lines.
+void LaneTable::setTitles(bool areOfTwoLines)
+{
+    for (int column = lane + 1; column < columns; ++column) {
+        QString title = tr(titles[column - 1]);
+        if (const qsizetype space = title.indexOf(QLatin1Char(' ')); areOfTwoLines && space > 0)
+            title[space] = QLatin1Char('\n');
+        horizontalHeaderItem(column)->setText(title);
+    }
+}
+
+std::vector<int> LaneTable::neededWidths() const
+{
+    const auto widthOf = [this](const QString& text) {
+        int widest = 0;
+        for (const QString& words : text.split(QLatin1Char('\n')))
+            widest = std::max(widest, fontMetrics().horizontalAdvance(words));
+        return widest;
+    };
+    std::vector<int> widths;
+    for (int column = lane + 1; column < columns; ++column) {
+        int widest = std::max(widthOf(horizontalHeaderItem(column)->text()), widthOf(QStringLiteral("0.000")));
+        for (int row = 0; row < rowCount(); ++row)
+            if (const QTableWidgetItem* cell = item(row, column))
+                widest = std::max(widest, widthOf(cell->text()));
+        widths.push_back(widest + 6);
+    }
+    return widths;
 }
 
 /// Figures are apart from each other where there is room for that, and closer where the lanes' names need it.
 void LaneTable::fitColumns()
 {
-    const auto widthOf = [this](const QString& words) { return fontMetrics().horizontalAdvance(words); };
+    const int name =
+        laneSwatchSide() + 6 + fontMetrics().horizontalAdvance(QStringLiteral("4 · Plain decoding and so on"));
     std::vector<int> widths;
-    int room = width() - laneSwatchSide() - 6 - widthOf(QStringLiteral("4 · Plain decoding and so on"));
-    for (int column = lane + 1; column < columns; ++column) {
-        int widest = std::max(widthOf(horizontalHeaderItem(column)->text()), widthOf(QStringLiteral("0.000")));
-        for (int row = 0; row < rowCount(); ++row)
-            if (const QTableWidgetItem* cell = item(row, column))
-                for (const QString& words : cell->text().split(QLatin1Char('\n')))
-                    widest = std::max(widest, widthOf(words));
-        widths.push_back(widest + 6);
-        room -= widths.back();
-    }
+    const auto roomLeft = [&](bool areTitlesOfTwoLines) {
+        setTitles(areTitlesOfTwoLines);
+        widths = neededWidths();
+        return width() - name - std::accumulate(widths.begin(), widths.end(), 0);
+    };
+    int room = roomLeft(false);
+    if (room < 0)
+        room = roomLeft(true);
     // What was measured here comes first: where there is no room for both, what was published is left to the report.
     const bool isNarrow = room < 0;
     setColumnHidden(published, isNarrow);
@@ -260,6 +300,7 @@ void LaneTable::fitColumns()
     const int between = std::clamp(room / (columns - 1), 4, 26);
     for (int column = lane + 1; column < columns; ++column)
         setColumnWidth(column, widths[std::size_t(column - 1)] + between);
+    fitHeight();
 }
 
 void LaneTable::resizeEvent(QResizeEvent* event)

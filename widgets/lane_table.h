@@ -65,6 +65,9 @@ private:
     void showPublished(QTableWidgetItem& cell, const LaneRow& row);
     void fit();
     void fitColumns();
+    void fitHeight();
+    void setTitles(bool areOfTwoLines);
+    [[nodiscard]] std::vector<int> neededWidths() const; ///< of all columns but the lanes'; pixels
 
     std::vector<LaneRow> m_rows;
     Kind m_kind = Kind::ofRounds;

@@ -141,10 +141,10 @@ int MetricStrip::widthOfAll() const
 {
     const QFontMetrics values(Theme::font(valueScale, true)), units(Theme::font());
     constexpr int parts = 7; // two lines, three values, two units
-    return 2 * besides + parts * spacing + values.horizontalAdvance(QStringLiteral("0.00") + mark())
-        + values.horizontalAdvance(QStringLiteral("0.0×") + mark())
-        + values.horizontalAdvance(QStringLiteral("α 0.00") + mark()) + units.horizontalAdvance(tr("tokens/step"))
-        + units.horizontalAdvance(tr("vs. plain"));
+    // With the mark of what somebody chose, so that a what-if moves nothing.
+    return 2 * besides + parts * spacing + values.horizontalAdvance(QStringLiteral("0.00*"))
+        + values.horizontalAdvance(QStringLiteral("0.0×*")) + values.horizontalAdvance(QStringLiteral("α 0.00*"))
+        + units.horizontalAdvance(tr("tokens/step")) + units.horizontalAdvance(tr("vs. plain"));
 }
 
 QString MetricStrip::mark() const

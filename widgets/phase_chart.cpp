@@ -234,7 +234,8 @@ void PhaseChart::paintAxes(QPainter& painter, const Scale& scale) const
         painter.setPen(Theme::color(Role::line));
         painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
         painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, y - line / 2, m_plot.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
+        const double above = i == 0 ? 0.8 : 0.5; // 0 keeps clear of the word below it
+        painter.drawText(QRectF(0, y - above * line, m_plot.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(value, 'g', 6));
     }
     painter.drawText(QRectF(0, m_plot.bottom() + 0.3 * line, m_plot.left() - 6, line),

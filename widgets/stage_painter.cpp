@@ -82,7 +82,7 @@ void StagePainter::paint(int selectedContext, double scrolled)
         else
             paintPending(column, isLast ? StagePainterWords::tr("next") : QString());
     }
-    if (!m_round.nodes.empty() || m_round.draftLength > 0)
+    if (!m_round.nodes.empty() || (m_round.draftLength > 0 && !m_round.isVerified()))
         paintLabels(scrolled);
 }
 
@@ -309,10 +309,13 @@ void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role 
     m_painter.setPen(QPen(Theme::color(border), 1.6));
     m_painter.setBrush(filled ? Theme::tint(border, Theme::isDark() ? 0.22 : 0.12) : Theme::color(Role::surface));
     m_painter.drawRoundedRect(rect, 5, 5);
-    m_painter.setFont(Theme::tokenFont(1.05));
+    // Smaller letters before fewer: a token is to be read.
+    constexpr double large = 1.05, smallest = 0.78;
+    const double room = rect.width() - 8, needed = QFontMetricsF(Theme::tokenFont(large)).horizontalAdvance(words);
+    const QFont font = Theme::tokenFont(needed > room ? std::max(smallest, large * room / needed) : large);
+    m_painter.setFont(font);
     m_painter.setPen(Theme::color(Role::text));
-    const QString shown = m_painter.fontMetrics().elidedText(words, Qt::ElideMiddle, int(rect.width()) - 10);
-    m_painter.drawText(rect, Qt::AlignCenter, shown);
+    m_painter.drawText(rect, Qt::AlignCenter, QFontMetricsF(font).elidedText(words, Qt::ElideMiddle, room + 1));
     m_painter.setOpacity(1);
 }
 

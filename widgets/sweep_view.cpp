@@ -318,12 +318,12 @@ void SweepView::paintChart(QPainter& painter) const
     }
 }
 
-/// A value that is larger than its cell has the card's colour behind it.
+/// In a chart a value has the card's colour behind it, so that no line crosses it, and in a map one that is larger than its cell.
 void SweepView::paintValues(QPainter& painter) const
 {
     for (const auto& [point, rect] : valueLabels()) {
         const QRectF cell = cellRect(point);
-        if (m_drawing.axes.size() == 2 && (rect.width() > cell.width() - 4 || rect.height() > cell.height() - 2))
+        if (m_drawing.axes.size() == 1 || rect.width() > cell.width() - 4 || rect.height() > cell.height() - 2)
             painter.fillRect(rect, Theme::color(Role::surface));
         painter.setPen(Theme::color(Role::text));
         painter.setFont(Theme::font(0.85, point == m_drawing.best));

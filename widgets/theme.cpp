@@ -159,6 +159,7 @@ QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
 QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; spacing: 6px; padding: 7px 10px; }
 QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
 QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 5px 9px; }
+QToolBar QToolButton { padding: 5px 7px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: @page; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
 QToolBar QToolButton#play, QPushButton#primary { background: @text; color: @surface; border-color: @text; }
@@ -216,6 +217,7 @@ QTabBar#workspaces::tab { padding: 4px 14px; font-weight: 600; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QHeaderView#tight::section { padding: 4px 3px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }
+QDialog QListView { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 3px; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 9px; margin: 0; }
 QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; }

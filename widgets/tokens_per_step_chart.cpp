@@ -11,6 +11,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QResizeEvent>
@@ -335,8 +336,10 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     m_mean->replace(mean);
     m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + places - 0.5, *expected}}
                                  : QList<QPointF>{});
-    m_expected->setName(expected ? tr("expected at α̂%1: %2").arg(mark).arg(*expected, 0, 'f', 2)
-                                 : tr("expected at α̂: –"));
+    if (expected)
+        m_expected->setName(tr("expected at α̂%1: %2").arg(mark).arg(*expected, 0, 'f', 2));
+    for (QLegendMarker* marker : chart()->legend()->markers(m_expected))
+        marker->setVisible(expected.has_value());
     m_tokens->setRange(0, highest + 1);
     m_tokens->setTickCount(std::min(highest + 2, 6));
     m_tokens->setTickType(QValueAxis::TicksDynamic);

@@ -239,6 +239,9 @@ void TreePainter::paintBars(const QRectF& rect, const NodeRecord& node, double o
             QRectF(std::round(rect.left()) + 5, y, std::max(1.0, wide * std::clamp(share, 0.0, 1.0)), high),
             Theme::color(role));
     };
+    // Short bars without a ground would look like underlines of the token.
+    m_painter.fillRect(QRectF(std::round(rect.left()) + 5, bottom - 2 * high, wide, 2 * high),
+                       Theme::tint(Role::notJudged, 0.24));
     m_painter.setOpacity(opacity);
     bar(bottom - 2 * high, node.q, Role::draft);
     if (m_verified && !node.pruned)
@@ -330,7 +333,7 @@ void TreePainter::paintCaptions(double scrolled, double width)
             : column.hasNodes ? TreePainterWords::tr("depth %1").arg(number) + orShorter + number
                               : wordFor(m_round.draw->source);
         // Nor wider than what is in sight, where the first and the last column end.
-        const double end = std::max(m_layout.contentSize.width(), width);
+        const double end = std::max(m_layout.contentSize.width(), width) - 4;
         const double own = std::max(0.0, std::min({room, column.left, end - column.left - column.width}));
         paintFitted(m_painter, {column.left - scrolled - own, 0, column.width + 2 * own, row.height()}, words,
                     {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});

@@ -137,11 +137,18 @@ void TreeView::follow()
     };
     QRectF about = m_layout.root, all = about;
     switch (now.kind) {
-    case MomentKind::draft:
-        about = all = cardOf(now.node);
-        for (const Level level = levelOf(*m_round, now); int node : {level.first, level.end - 1})
-            all |= cardOf(node) | cardOf(m_round->nodes[std::size_t(node)].parent);
+    case MomentKind::draft: {
+        const Level level = levelOf(*m_round, now);
+        bool isFirst = true;
+        for (int node = level.first; node < level.end; ++node) {
+            if (m_layout.rectOf(node).isEmpty()) // left out
+                continue;
+            about = isFirst ? cardOf(node) : about;
+            all = (isFirst ? about : all) | cardOf(node) | cardOf(m_round->nodes[std::size_t(node)].parent);
+            isFirst = false;
+        }
         break;
+    }
     case MomentKind::verify:
         break;
     case MomentKind::judge:

@@ -126,8 +126,7 @@ SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& word
     row.addWidget(fields.drafts, 1);
     connect(fields.setting, &QComboBox::currentIndexChanged, this, [this, fields] {
         const int setting = fields.setting->currentData().toInt();
-        fields.values->setEnabled(setting != nothingVaried);
-        fields.values->setVisible(setting != int(SweepSetting::draft));
+        fields.values->setVisible(setting != nothingVaried && setting != int(SweepSetting::draft));
         fields.drafts->setVisible(setting == int(SweepSetting::draft));
         fields.values->setText(setting == nothingVaried ? QString() : usualValues(SweepSetting(setting)));
         refreshBar();

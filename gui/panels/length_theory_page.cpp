@@ -57,7 +57,6 @@ QWidget* LengthTheoryPage::makeWords()
     m_reset->setToolTip(tr("Back to what was measured of this run"));
     m_reset->setFocusPolicy(Qt::TabFocus);
     connect(m_reset, &QToolButton::clicked, this, &LengthTheoryPage::forgetTried);
-    grid->addWidget(m_reset, 0, 2, 3, 1, Qt::AlignVCenter);
     grid->setColumnStretch(1, 1);
     auto* inside = new QWidget;
     auto* column = new QVBoxLayout(inside);
@@ -68,6 +67,7 @@ QWidget* LengthTheoryPage::makeWords()
         label->setWordWrap(true);
         column->addWidget(label);
     }
+    column->insertWidget(2, m_reset, 0, Qt::AlignLeft); // beside the sliders their words would not fit a narrow window
     m_note->setObjectName(QStringLiteral("muted"));
     column->addStretch(1);
     return scrolledWords(inside, tr("The best draft length in words"));
@@ -117,7 +117,7 @@ void LengthTheoryPage::refresh()
     m_note->setVisible(!m_note->text().isEmpty());
     m_note->setFont(Theme::smallFont());
     refreshKnobs(theory);
-    m_reset->setEnabled(theory.isTried);
+    m_reset->setVisible(theory.isTried);
 }
 
 /// Each slider stands at what is shown, and its range has room for that. A number that is neither measured nor tried is "–".

@@ -187,6 +187,13 @@ void StagePanel::refresh()
     showAs(isTree ? Shape::tree : Shape::chain);
 }
 
+RoundRecord StagePanel::notBegun() const
+{
+    RoundRecord round;
+    round.draftLength = playhead().recording().header().draftLength > 0 ? navigation().inForce().draftLength : 0;
+    return round;
+}
+
 /// Of a round that has not begun, those that it will have if it drafts as it is asked to.
 void StagePanel::refreshMoments()
 {
@@ -197,12 +204,10 @@ void StagePanel::refreshMoments()
         m_moments->setMoments({}, 0);
         return;
     }
-    RoundRecord notBegun;
-    notBegun.draftLength = header.draftLength > 0 ? navigation().inForce().draftLength : 0;
     const RoundRecord* whole =
         at.round < recording.roundCount(at.branch) ? &recording.round(at.branch, at.round) : nullptr;
     const auto& round = playhead().round();
-    MomentsInSight sight = momentsInSight(round ? *round : notBegun, whole, header);
+    MomentsInSight sight = momentsInSight(round ? *round : notBegun(), whole, header);
     m_moments->setMoments(std::move(sight.moments), at.moment, playhead().drafts(), std::move(sight.recorded));
 }
 
@@ -211,8 +216,12 @@ void StagePanel::refreshBatch()
     const Position at = playhead().shared();
     m_stage->clear({});
     m_tree->clear();
-    m_moments->setMoments(at.moment > 0 ? playhead().recordings().moments(at.branch, at.round) : std::vector<Moment>(),
-                          at.moment, playhead().drafts());
+    if (at.moment > 0) {
+        m_moments->setMoments(playhead().recordings().moments(at.branch, at.round), at.moment, playhead().drafts());
+    } else {
+        MomentsInSight sight = momentsInSight(notBegun(), nullptr, playhead().recording().header());
+        m_moments->setMoments(std::move(sight.moments), 0, playhead().drafts(), std::move(sight.recorded));
+    }
     m_batch->setRows(m_batchRows.of(navigation()), playhead().recordings().currentSequence());
     showAs(Shape::batch);
     refreshBatchWords();

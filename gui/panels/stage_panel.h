@@ -31,6 +31,7 @@ protected:
 private:
     void refreshBranches();
     void refreshWords();
+    [[nodiscard]] RoundRecord notBegun() const; ///< as long as it is asked to be
     void refreshMoments();
     void refreshSentence();
     void addTreeActions(QMenu& menu);

@@ -4884,6 +4884,10 @@ weicht ab</translation>
         <source>Another model is being fetched: wait for it, or cancel it in Setup.</source>
         <translation>Ein anderes Modell wird gerade geholt: warten, oder in Setup abbrechen.</translation>
     </message>
+    <message>
+        <source>None</source>
+        <translation>Keiner</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::MomentBar</name>
@@ -6745,10 +6749,6 @@ weicht ab</translation>
     <message>
         <source>expected at α̂%1: %2</source>
         <translation>bei α̂%1 erwartet: %2</translation>
-    </message>
-    <message>
-        <source>expected at α̂: –</source>
-        <translation>bei α̂ erwartet: –</translation>
     </message>
     <message>
         <source>Nothing was drafted.</source>

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include <QClipboard>
+#include <QHeaderView>
 #include <QPushButton>
+#include <QScrollBar>
 
 #include "compare_fixture.h"
 #include "engine/analysis/metrics.h"
@@ -70,6 +72,26 @@ bool isAbout(const QString& text, double value)
 class TestLaneFigures : public QObject {
     Q_OBJECT
 private slots:
+    /// In a narrow window titles take two lines; names of lanes, all measured figures and all rows stay in sight.
+    void theTableFitsASmallWindow()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain"), laneSetup("prompt-lookup")}));
+        QVERIFY(run.playToTheEnd());
+        const LaneTable& table = run.window.compare().table();
+        const auto titleOf = [&](int column) { return table.horizontalHeaderItem(column)->text(); };
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)}) {
+            run.window.resize(size);
+            QTRY_COMPARE(run.window.size(), size);
+            QTRY_VERIFY(table.horizontalHeader()->length() <= table.viewport()->width());
+            QVERIFY(!table.horizontalScrollBar()->isVisible());
+            QVERIFY(table.columnWidth(LaneTable::lane) > table.fontMetrics().horizontalAdvance("1 · Two models"));
+            QVERIFY(table.visualItemRect(table.item(2, LaneTable::memory)).bottom() < table.viewport()->height());
+            QCOMPARE(titleOf(LaneTable::measuredSpeedUp).contains('\n'), size.width() == 1024);
+            QCOMPARE(titleOf(LaneTable::measuredSpeedUp).simplified(), QString("measured speed-up"));
+        }
+    }
+
     void theTableSaysWhatTheRecordingsSay()
     {
         CompareFixture run;

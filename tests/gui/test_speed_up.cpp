@@ -5,10 +5,11 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QMessageBox>
+#include <QScrollArea>
 #include <QSlider>
 
 #include "engine/session/methods.h"
-
+#include "gui/panels/length_theory_page.h"
 #include "gui/view_exports.h"
 #include "tests/test_main.h"
 #include "widgets/metric_strip.h"
@@ -202,6 +203,26 @@ private slots:
         decodes.setAllowed(true);
         QCOMPARE(decodes.stage(), FreeDecodes::Stage::failed);
         QVERIFY2(decodes.problem().contains("have changed"), qPrintable(decodes.problem()));
+    }
+
+    /// In a small window, too: its words are scrolled up and down, and nothing is cut off beside them.
+    void theoryFitsASmallWindow()
+    {
+        WindowFixture run(test::quickSetup(), {1024, 700});
+        run.window.workspace().restoreDefaultLayout();
+        DockPanel& panel = panelOf(run);
+        for (auto* button : panel.findChildren<QAbstractButton*>())
+            if (button->text() == "Theory")
+                button->click();
+        QVERIFY(run.start() && run.rounds(3));
+        QVERIFY(until([&] { return isMeasured(run); }));
+        panel.raise();
+        QVERIFY(until([&] { return panel.isInSight(); }));
+        const auto* words = panel.findChild<LengthTheoryPage*>()->findChild<QScrollArea*>();
+        const auto fits = [&] { return words->isVisible() && words->widget()->width() <= words->viewport()->width(); };
+        QVERIFY(until(fits));
+        panel.findChild<QSlider*>()->setValue(5); // a way back comes into sight
+        QVERIFY(until(fits));
     }
 
     /// The second page: the curve at the run's α, c and v, and at rates that are tried.

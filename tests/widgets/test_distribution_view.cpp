@@ -75,9 +75,11 @@ private:
         view.setBeforeSampler(beforeSampler);
         view.setContext(round, rejectedAt, &m_recording);
         for (int row = 0; row < 4; ++row)
-            m_rows[row] = view.rowRect(row);
+            m_rows[row] = view.rowRect(row).adjusted(0, 0, -besideBars, 0);
         return sample::picture(view);
     }
+
+    static constexpr double besideBars = 62; ///< where notes stand, in the colour of a bar
 
     const Recording m_recording = sample::recording();
     const RoundRecord m_round = sample::rejectedRound(0, 3);

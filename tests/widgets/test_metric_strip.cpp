@@ -19,11 +19,14 @@ private slots:
     void showsAsMuchAsThereIsRoomFor();
     void largerTextNeedsMoreRoom();
     void asWideAsItSaysItShowsAllNumbers();
+    void aMarkNeedsNoMoreRoom();
     void saysWhatTheNumbersMean();
     void nothingMeasuredIsADash();
     void whatAPersonForcedIsMarked();
 
 private:
+    static constexpr int besideWords = 14; ///< of labels
+
     static QStringList shown(const MetricStrip& strip)
     {
         QStringList words;
@@ -40,6 +43,18 @@ private:
         sample::show(strip, {width, 46});
     }
 };
+
+/// So that buttons beside it stay as they are when somebody tries something.
+void TestMetricStrip::aMarkNeedsNoMoreRoom()
+{
+    MetricStrip strip;
+    fill(strip, 800);
+    const int before = strip.widthOfAll();
+    strip.setChosen(1, 2);
+    QCOMPARE(strip.widthOfAll(), before);
+    sample::show(strip, {before + besideWords, 46});
+    QVERIFY2(shown(strip).contains("1.7×*"), qPrintable(shown(strip).join(' ')));
+}
 
 void TestMetricStrip::showsAsMuchAsThereIsRoomFor_data()
 {
@@ -80,8 +95,7 @@ void TestMetricStrip::largerTextNeedsMoreRoom()
 void TestMetricStrip::asWideAsItSaysItShowsAllNumbers()
 {
     MetricStrip strip;
-    constexpr int beside = 14; // of labels, beside their words
-    fill(strip, strip.widthOfAll() + beside);
+    fill(strip, strip.widthOfAll() + besideWords);
     QCOMPARE(shown(strip), (QStringList{"1.7×", "2.50", "tokens/step", "vs. plain", "α 0.60"}));
 }
 

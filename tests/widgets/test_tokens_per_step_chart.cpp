@@ -3,6 +3,7 @@
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QGraphicsTextItem>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QSignalSpy>
 #include <QStackedBarSeries>
@@ -103,6 +104,7 @@ void TestTokensPerStepChart::meanIsALineOverTheBars()
 void TestTokensPerStepChart::expectedIsLevel()
 {
     TokensPerStepChart chart;
+    sample::show(chart, {600, 400}); // with room for a legend
     chart.setSteps(steps(0, 3), 2.75);
     QLineSeries* expected = lineOf(chart, "expected");
     QCOMPARE(expected->count(), 2);
@@ -110,9 +112,13 @@ void TestTokensPerStepChart::expectedIsLevel()
     QCOMPARE(expected->at(1).y(), 2.75);
     QVERIFY(expected->at(1).x() > expected->at(0).x());
     QVERIFY(expected->name().endsWith("2.75"));
+    const auto markers = chart.chart()->legend()->markers(expected);
+    QVERIFY(markers.size() == 1 && markers.first()->isVisible());
     chart.setSteps(steps(0, 3), std::nullopt);
     QCOMPARE(expected->count(), 0);
-    QVERIFY(expected->name().endsWith("–"));
+    QVERIFY2(!markers.first()->isVisible(), "what is not drawn is not explained");
+    chart.setSteps(steps(0, 3), 2.75);
+    QVERIFY(markers.first()->isVisible());
 }
 
 void TestTokensPerStepChart::showsTheWindowOfTheSteps_data()

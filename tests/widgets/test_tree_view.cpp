@@ -362,6 +362,23 @@ private slots:
         QCOMPARE(view.verticalScrollBar()->value(), 0);
     }
 
+    /// A dynamic tree shows few nodes of a level, and neither its first nor its last.
+    void ofALevelWhatIsShownStaysInSight()
+    {
+        RoundRecord round = sample::emptyTree(0, 3, sample::treeTo);
+        constexpr int above = 10, shown = above + 1;
+        for (int n = 0; n < above; ++n)
+            sample::grow(round, sample::play, -1, 0.1, 0.1);
+        for (int n = 0; n < 80; ++n)
+            round.nodes[std::size_t(sample::grow(round, sample::go, n / 8, 0.1, 0.1))].pruned = above + n != shown;
+        sample::draftAndVerify(round);
+        TreeView view;
+        show(view, round, 1, {560, 110});
+        view.setRound(atMoment(round, 2), round, &m_recording);
+        QVERIFY(view.treeLayout().rectOf(above).isEmpty() && !isInSight(view, view.treeLayout().root));
+        QVERIFY(isInSight(view, view.treeLayout().rectOf(shown)));
+    }
+
     /// Where the tree is scrolled a row above repeats the accepted path.
     void thePathIsInSightWhereverTheTreeIsScrolledTo()
     {
