@@ -33,7 +33,7 @@ PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     m_close->setFocusPolicy(Qt::NoFocus); // Ctrl+W closes; Space on the way through the window must not
     connect(m_close, &QToolButton::clicked, this, &PanelHeader::closeRequested);
     m_layout->setContentsMargins(13, 5, 6, 5);
-    m_layout->setSpacing(6);
+    m_layout->setSpacing(4);
     m_mark->setObjectName(QStringLiteral("panelMark"));
     m_mark->hide();
     m_layout->addWidget(m_mark);

@@ -182,7 +182,7 @@ QLabel#panelTitle { font-weight: 600; }
 QLabel#panelSubtitle, QLabel#muted, QLabel#whyNoChat { color: @muted; }
 QToolButton#panelClose { border: none; color: @notJudged; padding: 1px 5px; }
 QToolButton#panelClose:hover { color: @text; }
-QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 4px; }
+QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 2px; }
 QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
 QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }
 QToolButton#cornerButton { background: @surface; border: 1px solid @line; border-radius: 5px; color: @text; padding: 1px 8px; }
