@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Somebody who does anything to the window, for as long as wanted, with a fixed seed: whatever it is, the window goes on, what it shows
 // is true, and memory does not grow. Prints each step before it is done, so that what failed can be done again.
-// random_use [--seed N] [--steps N | --seconds N] [--life N] [--from LIFE]
+// random_use [--seed N] [--steps N | --seconds N] [--life N] [--from LIFE] [--lives N]
+// Where the same few lives are lived again and again nothing is new to any cache: what memory grows by then is lost.
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -16,6 +17,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QMessageBox>
+#include <QPixmapCache>
 #include <QSettings>
 #include <QTest>
 #include <QTimer>
@@ -41,6 +43,7 @@ namespace {
 struct Wishes {
     unsigned seed = 1;
     int steps = 150, life = 75, from = 0;
+    int lives = 0;   ///< 0: each window does something else; else so many of them, again and again
     int seconds = 0; ///< 0: so many steps
 };
 
@@ -293,16 +296,17 @@ private:
 Wishes readWishes(const QStringList& arguments)
 {
     Wishes wishes;
-    const std::map<QString, std::function<void(int)>> names{{"--seed", [&](int n) { wishes.seed = unsigned(n); }},
-                                                            {"--steps", [&](int n) { wishes.steps = n; }},
-                                                            {"--seconds", [&](int n) { wishes.seconds = n; }},
-                                                            {"--life", [&](int n) { wishes.life = std::max(1, n); }},
-                                                            {"--from", [&](int n) { wishes.from = n; }}};
+    const std::map<QString, std::function<void(int)>> names{
+        {"--seed", [&](int n) { wishes.seed = unsigned(n); }}, {"--steps", [&](int n) { wishes.steps = n; }},
+        {"--seconds", [&](int n) { wishes.seconds = n; }},     {"--life", [&](int n) { wishes.life = std::max(1, n); }},
+        {"--from", [&](int n) { wishes.from = n; }},           {"--lives", [&](int n) { wishes.lives = n; }}};
     for (int i = 1; i < arguments.size(); i += 2) {
         bool isNumber = i + 1 < arguments.size();
         const int value = isNumber ? arguments[i + 1].toInt(&isNumber) : 0;
         if (!isNumber || !names.contains(arguments[i])) {
-            std::fputs("Usage: random_use [--seed N] [--steps N | --seconds N] [--life STEPS] [--from LIFE]\n", stderr);
+            std::fputs(
+                "Usage: random_use [--seed N] [--steps N | --seconds N] [--life STEPS] [--from LIFE] [--lives N]\n",
+                stderr);
             std::exit(2);
         }
         names.at(arguments[i])(value);
@@ -338,7 +342,8 @@ int main(int argc, char** argv)
     const auto isOver = [&] {
         return wishes.seconds > 0 ? timer.elapsed() >= 1000 * qint64(wishes.seconds) : steps >= wishes.steps;
     };
-    for (int number = wishes.from; !isOver(); ++number) {
+    for (int lived = 0; !isOver(); ++lived) {
+        const int number = wishes.from + (wishes.lives > 0 ? lived % wishes.lives : lived);
         for (const char* model : {"tales-0.8m", "tales-6m"})
             files.spoil(model, true);
         {
@@ -355,8 +360,9 @@ int main(int argc, char** argv)
                         qPrintable(life.longestWhat()));
         }
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QPixmapCache::clear(); // which Qt fills with up to 10 MiB
         memory.push_back(memoryHeld());
-        std::printf("window %d is gone: %.0f MiB, %d steps in %lld s\n", number, memory.back(), steps,
+        std::printf("window %d is gone: %.2f MiB, %d steps in %lld s\n", number, memory.back(), steps,
                     static_cast<long long>(timer.elapsed() / 1000));
     }
     // The first windows fill caches of Qt's. Behind them each leaves as much as the one before.
