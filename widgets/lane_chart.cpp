@@ -149,6 +149,8 @@ void LaneChart::paintEvent(QPaintEvent*)
     else
         paintLines(painter);
     paintLevel(painter);
+    if (m_drawing.form == LaneDrawing::Form::bars)
+        paintValues(painter);
     paintLegend(painter);
     if (m_current >= 0 && hasFocus()) {
         const QRectF at = rectOf(m_current);
@@ -210,7 +212,6 @@ void LaneChart::paintSpread(QPainter& painter, int point) const
 
 void LaneChart::paintBars(QPainter& painter) const
 {
-    const QFontMetricsF metrics = Theme::smallMetrics();
     for (int point = 0; point < int(m_drawing.points.size()); ++point) {
         const LaneDrawing::Point& at = m_drawing.points[std::size_t(point)];
         const QRectF slot = slotRect(point);
@@ -222,16 +223,31 @@ void LaneChart::paintBars(QPainter& painter) const
                 Qt::AlignCenter, QStringLiteral("–"));
             continue;
         }
-        const QRectF bar = rectOf(point);
-        fillAsLane(painter, bar, m_styles[std::size_t(m_drawing.laneOf(point))]);
+        fillAsLane(painter, rectOf(point), m_styles[std::size_t(m_drawing.laneOf(point))]);
         paintSpread(painter, point);
+    }
+}
+
+/// Above the bars and what they spread to, on a ground of their own, so that the level does not cross them.
+void LaneChart::paintValues(QPainter& painter) const
+{
+    const QFontMetricsF metrics = Theme::smallMetrics();
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::text));
+    for (int point = 0; point < int(m_drawing.points.size()); ++point) {
+        const LaneDrawing::Point& at = m_drawing.points[std::size_t(point)];
+        if (!at.value)
+            continue;
+        const QRectF bar = rectOf(point);
         const QString words = m_drawing.isByLane ? m_drawing.textOf(*at.value) : number(*at.value);
-        if (metrics.horizontalAdvance(words) > slot.width() + (m_drawing.isByLane ? 40 : 2))
+        const double wide = metrics.horizontalAdvance(words);
+        if (wide > bar.width() + (m_drawing.isByLane ? 40 : 2))
             continue;
         const double over = at.spread ? std::min(bar.top(), yOf(at.spread->upper)) : bar.top();
-        painter.setPen(Theme::color(Role::text));
-        painter.drawText(QRectF(bar.left() - 30, over - lineHeight() - 2, bar.width() + 60, lineHeight()),
-                         Qt::AlignCenter, words);
+        const QRectF place(bar.center().x() - wide / 2 - 1, over - lineHeight() - 2, wide + 2, lineHeight());
+        if (m_drawing.level)
+            painter.fillRect(place, Theme::color(Role::surface));
+        painter.drawText(place, Qt::AlignCenter, words);
     }
 }
 

@@ -43,6 +43,7 @@ private:
     void paintAxes(QPainter& painter) const;
     void paintLevel(QPainter& painter) const;
     void paintBars(QPainter& painter) const;
+    void paintValues(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
     void paintSpread(QPainter& painter, int point) const;
     void paintLegend(QPainter& painter) const;
