@@ -183,7 +183,8 @@ void MainWindow::fitPlay()
     }
 }
 
-/// After a change of what is written in them, or how large: now, and when every button has its words and its font.
+/// Called after the language or the size of letters has changed. It fits the tool bars at once, and again when every button has its
+/// new words and font.
 void MainWindow::fitToolBars()
 {
     const auto fit = [this] {

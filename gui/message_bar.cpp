@@ -8,13 +8,14 @@
 #include <QPushButton>
 
 #include "gui/engine_words.h"
+#include "widgets/elided_label.h"
 
 namespace draftscope {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QWidget(parent), m_mark(new QLabel(QStringLiteral("✗"))), m_sentence(new QLabel), m_what(new QLabel),
-      m_progress(new QProgressBar), m_offer(new QPushButton), m_cancel(new QPushButton(tr("Cancel"))),
-      m_dismiss(new QPushButton(tr("Dismiss")))
+    : QWidget(parent), m_mark(new QLabel(QStringLiteral("✗"))), m_sentence(new QLabel),
+      m_what(new ElidedLabel(ElidedLabel::First::end)), m_progress(new QProgressBar), m_offer(new QPushButton),
+      m_cancel(new QPushButton(tr("Cancel"))), m_dismiss(new QPushButton(tr("Dismiss")))
 {
     setObjectName(QStringLiteral("messageBar"));
     setAttribute(Qt::WA_StyledBackground);
@@ -24,7 +25,8 @@ MessageBar::MessageBar(QWidget* parent)
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_sentence->setFocusPolicy(Qt::NoFocus);
     m_what->setObjectName(QStringLiteral("muted"));
-    m_what->setTextFormat(Qt::PlainText);
+    m_what->setMinimumWidth(40); // no window is made wider for it
+    m_what->setMaximumWidth(260);
     m_progress->setFixedWidth(220);
     m_progress->setTextVisible(false);
     auto* layout = new QHBoxLayout(this);
@@ -103,6 +105,7 @@ void MessageBar::refresh()
     const QString& words = isProblem ? m_problemWords : m_loading;
     m_sentence->setText(words);
     m_what->setText(m_loading);
+    m_what->setToolTip(m_loading);
     m_what->setVisible(isProblem && isLoading()); // else the sentence says it
     setAccessibleName(m_what->isHidden() ? words : words + QLatin1Char(' ') + m_loading);
     for (QWidget* part : {static_cast<QWidget*>(m_mark), static_cast<QWidget*>(m_dismiss)})

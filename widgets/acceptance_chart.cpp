@@ -132,9 +132,11 @@ void AcceptanceChart::paintEvent(QPaintEvent*)
     paintAxes(painter);
     for (int i = 0; i < int(m_bars.size()); ++i)
         paintBars(painter, i);
-    paintExpected(painter);
+    const QPolygonF expected = expectedLine();
+    paintExpected(painter, expected);
     for (int i = 0; i < int(m_bars.size()); ++i)
         paintValues(painter, i);
+    paintDots(painter, expected);
     paintLegend(painter);
     if (m_current >= 0 && hasFocus())
         paintFocus(painter, columnRect(m_current).adjusted(0, -2, 0, 2), 3);
@@ -200,37 +202,49 @@ void AcceptanceChart::paintBars(QPainter& painter, int index) const
             fill(painter, barRect(index, value, isConditional), isConditional);
 }
 
-/// Above the bars, on a ground of their own, so that the line of what is expected does not cross them.
+/// Above the bars, on grounds as wide as their bars, so that the line of what is expected does not cross them.
 void AcceptanceChart::paintValues(QPainter& painter, int index) const
 {
     const AcceptanceBar& bar = m_bars[std::size_t(index)];
     const QFontMetricsF metrics = Theme::smallMetrics();
-    painter.setFont(Theme::smallFont());
-    painter.setPen(Theme::color(Role::text));
+    std::vector<std::pair<QRectF, QString>> values;
     for (const bool isConditional : {false, true}) {
         const auto value = isConditional ? bar.conditional : bar.survival;
         const QRectF rect = barRect(index, value, isConditional);
-        const QString words = number(value);
-        const double wide = metrics.horizontalAdvance(words);
-        if (wide > rect.width() + 4)
-            continue;
-        const QRectF place(rect.center().x() - wide / 2 - 1, rect.top() - metrics.height() - 1, wide + 2,
-                           metrics.height());
-        painter.fillRect(place, Theme::color(Role::surface));
-        painter.drawText(place, Qt::AlignCenter, words);
+        if (const QString words = number(value); metrics.horizontalAdvance(words) <= rect.width() + 4)
+            values.emplace_back(QRectF(rect.left(), rect.top() - metrics.height() - 1, rect.width(), metrics.height()),
+                                words);
     }
+    for (const auto& [place, words] : values)
+        painter.fillRect(place, Theme::color(Role::surface));
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::text));
+    for (const auto& [place, words] : values)
+        painter.drawText(place.adjusted(-10, 0, 10, 0), Qt::AlignCenter, words);
 }
 
-void AcceptanceChart::paintExpected(QPainter& painter) const
+QPolygonF AcceptanceChart::expectedLine() const
 {
     QPolygonF line;
     for (int i = 0; i < int(m_bars.size()); ++i)
         if (const auto expected = m_bars[std::size_t(i)].expected)
             line << QPointF(barRect(i, expected, false).center().x(), yOf(*expected));
+    return line;
+}
+
+void AcceptanceChart::paintExpected(QPainter& painter, const QPolygonF& line) const
+{
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// Over the values, too: a dot that is hidden says nothing.
+void AcceptanceChart::paintDots(QPainter& painter, const QPolygonF& line) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Theme::color(Role::target));
     painter.setPen(Qt::NoPen);
     for (const QPointF& point : line)

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include <QPolygonF>
 #include <QWidget>
 
 #include "engine/analysis/metrics.h"
@@ -51,7 +52,9 @@ private:
     void paintLegend(QPainter& painter) const;
     void paintBars(QPainter& painter, int index) const;
     void paintValues(QPainter& painter, int index) const;
-    void paintExpected(QPainter& painter) const;
+    [[nodiscard]] QPolygonF expectedLine() const;
+    void paintExpected(QPainter& painter, const QPolygonF& line) const;
+    void paintDots(QPainter& painter, const QPolygonF& line) const;
 
     std::vector<AcceptanceBar> m_bars;
     int m_current = -1; ///< that the keys have gone to

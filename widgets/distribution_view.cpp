@@ -465,19 +465,22 @@ void DistributionView::paintRow(QPainter& painter, int row) const
     const QFontMetricsF numberMetrics(Theme::font(0.86)), noteMetrics(Theme::font(0.86, true));
     painter.setFont(Theme::font(0.86, true));
     painter.setPen(Theme::color(note));
-    const auto endOf = [&](double probability) {
-        return left + barLength(probability, full) + 10 + numberMetrics.horizontalAdvance(number(probability));
+    const auto endOf = [&](double probability, double atLeast) { // of a bar's number, which stands behind the threshold
+        return left + std::max(barLength(probability, full), atLeast) + 10
+            + numberMetrics.horizontalAdvance(number(probability));
     };
+    const double endOfP = endOf(p, threshold() ? barLength(*threshold(), full) : 0), endOfQ = endOf(q, 0);
     const bool isBelow = here.hasP && (!here.hasQ || p < q);
     const auto say = [&](const QString& words, const QString& mark, bool below) {
         const QString all = mark.isEmpty() ? words : words + QLatin1Char(' ') + mark;
         const double right = rect.right() - 6, needed = noteMetrics.horizontalAdvance(all) + 2;
-        const double end = endOf(below ? p : q), longest = std::max(here.hasP ? endOf(p) : 0, here.hasQ ? endOf(q) : 0);
+        const double end = below ? endOfP : endOfQ;
+        const double longest = std::max(here.hasP ? endOfP : 0, here.hasQ ? endOfQ : 0);
         const auto put = [&](double from, double y, const QString& what) {
             painter.drawText(QRectF(from, y - 6, right - from, bar + 12), Qt::AlignRight | Qt::AlignVCenter, what);
         };
         if (here.hasQ && !here.hasP) // the lower line is empty yet
-            put(left, yp, all);
+            put(left, yp, noteMetrics.elidedText(all, Qt::ElideRight, right - left));
         else if (isDrawn != isProposed && needed <= right - longest)
             put(longest, rect.center().y() - bar / 2, all);
         else if (needed <= right - end)

@@ -240,11 +240,14 @@ void LaneTable::fit()
     fitHeight();
 }
 
-/// With what scrolls sideways where not even titles of two lines make it fit.
+/// The height includes the horizontal scroll bar where the columns do not fit even with titles of two lines.
 void LaneTable::fitHeight()
 {
     const int rows = std::max(1, rowCount()) * verticalHeader()->defaultSectionSize();
-    const int scrollBar = horizontalHeader()->length() > width() ? horizontalScrollBar()->sizeHint().height() : 0;
+    int columnsNeed = horizontalHeader()->minimumSectionSize(); // of the lanes, which take what the others leave
+    for (int column = lane + 1; column < columns; ++column)
+        columnsNeed += isColumnHidden(column) ? 0 : columnWidth(column);
+    const int scrollBar = columnsNeed > width() ? horizontalScrollBar()->sizeHint().height() : 0;
     setFixedHeight(horizontalHeader()->sizeHint().height() + rows + scrollBar + 2);
 }
 

@@ -217,7 +217,7 @@ QTabBar#workspaces::tab { padding: 4px 14px; font-weight: 600; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QHeaderView#tight::section { padding: 4px 3px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }
-QDialog QListView { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 3px; }
+QDialog QListWidget { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 3px; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 9px; margin: 0; }
 QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; }

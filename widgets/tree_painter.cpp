@@ -240,9 +240,9 @@ void TreePainter::paintBars(const QRectF& rect, const NodeRecord& node, double o
             Theme::color(role));
     };
     // Short bars without a ground would look like underlines of the token.
+    m_painter.setOpacity(opacity);
     m_painter.fillRect(QRectF(std::round(rect.left()) + 5, bottom - 2 * high, wide, 2 * high),
                        Theme::tint(Role::notJudged, 0.24));
-    m_painter.setOpacity(opacity);
     bar(bottom - 2 * high, node.q, Role::draft);
     if (m_verified && !node.pruned)
         bar(bottom - high, node.p, Role::target);

@@ -31,7 +31,7 @@ protected:
 private:
     void refreshBranches();
     void refreshWords();
-    [[nodiscard]] RoundRecord notBegun() const; ///< as long as it is asked to be
+    [[nodiscard]] RoundRecord notBegun() const; ///< a round with as many drafts as are asked for
     void refreshMoments();
     void refreshSentence();
     void addTreeActions(QMenu& menu);

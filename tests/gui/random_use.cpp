@@ -2,7 +2,7 @@
 // Somebody who does anything to the window, for as long as wanted, with a fixed seed: whatever it is, the window goes on, what it shows
 // is true, and memory does not grow. Prints each step before it is done, so that what failed can be done again.
 // random_use [--seed N] [--steps N | --seconds N] [--life N] [--from LIFE] [--lives N]
-// Where the same few lives are lived again and again nothing is new to any cache: what memory grows by then is lost.
+// With --lives the same few windows are lived again and again. Nothing new fills a cache then, so what still grows is lost memory.
 #include <atomic>
 #include <csignal>
 #include <cstdio>

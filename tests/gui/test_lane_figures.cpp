@@ -80,11 +80,13 @@ private slots:
         QVERIFY(run.playToTheEnd());
         const LaneTable& table = run.window.compare().table();
         const auto titleOf = [&](int column) { return table.horizontalHeaderItem(column)->text(); };
-        for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)}) {
+        for (const QSize size :
+             {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080), QSize(1280, 800), QSize(1024, 700)}) {
             run.window.resize(size);
             QTRY_COMPARE(run.window.size(), size);
             QTRY_VERIFY(table.horizontalHeader()->length() <= table.viewport()->width());
             QVERIFY(!table.horizontalScrollBar()->isVisible());
+            QTRY_COMPARE(table.height(), table.horizontalHeader()->height() + 3 * table.rowHeight(0) + 2);
             QVERIFY(table.columnWidth(LaneTable::lane) > table.fontMetrics().horizontalAdvance("1 · Two models"));
             QVERIFY(table.visualItemRect(table.item(2, LaneTable::memory)).bottom() < table.viewport()->height());
             QCOMPARE(titleOf(LaneTable::measuredSpeedUp).contains('\n'), size.width() == 1024);

@@ -7,6 +7,7 @@
 #include <QMessageBox>
 #include <QScrollArea>
 #include <QSlider>
+#include <QToolButton>
 
 #include "engine/session/methods.h"
 #include "gui/panels/length_theory_page.h"
@@ -222,7 +223,10 @@ private slots:
         const auto fits = [&] { return words->isVisible() && words->widget()->width() <= words->viewport()->width(); };
         QVERIFY(until(fits));
         panel.findChild<QSlider*>()->setValue(5); // a way back comes into sight
-        QVERIFY(until(fits));
+        const auto* back = words->widget()->findChild<QToolButton*>();
+        QVERIFY(until([&] { return back->isVisible(); }));
+        QCoreApplication::processEvents();
+        QVERIFY(fits() && back->geometry().right() < words->viewport()->width());
     }
 
     /// The second page: the curve at the run's α, c and v, and at rates that are tried.

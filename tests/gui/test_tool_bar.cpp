@@ -37,6 +37,7 @@ private slots:
         run.press(Qt::Key_F11);
         run.press(Qt::Key_F11);
         run.window.resize(1280, 800);
+        QTest::qWait(50); // what is queued is done
         QVERIFY2(until([&] { return words(run) == before; }), qPrintable(words(run).join(' ')));
     }
 
@@ -56,7 +57,7 @@ private slots:
         QVERIFY(run.rounds(1) && run.navigation.metrics().chosen() > 0);
         run.window.resize(1281, 800);
         run.window.resize(1280, 800);
-        QCoreApplication::processEvents();
+        QTest::qWait(50);
         QCOMPARE(words(run), before);
     }
 };

@@ -236,7 +236,7 @@ private slots:
         generate("whole", {"--draft", "tales-0.8m", "--k", "4"});
         QFile whole(path("whole"));
         QVERIFY(whole.open(QIODevice::ReadOnly));
-        const QByteArray text = whole.readAll();
+        QByteArray text = whole.readAll();
         const auto problemsOf = [&](const QByteArray& before, const QByteArray& after) {
             QByteArray changed = text;
             if (const qsizetype at = changed.indexOf(before); at >= 0)
@@ -252,6 +252,12 @@ private slots:
         QVERIFY(problemsOf(R"("residual_mass":0.)", R"("residual_mass":1.)") > 0);
         QVERIFY(problemsOf(R"("source":"residual","context")", R"("source":"bonus","context")") > 0);
         QVERIFY(problemsOf(R"("acceptance":0.)", R"("acceptance":0.1)") > 0);
+        generate("whole", {"--draft", "tales-0.8m", "--k", "4", "--top-k", "8", "--break", "p-instead-of-residual"});
+        QFile broken(path("whole"));
+        QVERIFY(broken.open(QIODevice::ReadOnly));
+        text = broken.readAll();
+        QVERIFY(recompute({"whole"})["wrong"].toArray().isEmpty());
+        QVERIFY(problemsOf(R"("distance":0.0)", R"("distance":0.4)") > 0);
     }
 
     void everyNumberFollowsFromTheTrace_data()
@@ -268,7 +274,7 @@ private slots:
         QTest::newRow("block") << pair + QStringList{"--verifier", "block"};
         QTest::newRow("lookup") << QStringList{"--method", "prompt-lookup", "--ngram-min", "1", "--k", "4"};
         QTest::newRow("lengths") << pair + QStringList{"--length-schedule", "1"};
-        const QStringList all{"--top-k", "8"}; // of p is in the trace
+        const QStringList all{"--top-k", "8"}; // with it the trace lists all tokens that p and q have
         QTest::newRow("broken") << pair + QStringList{"--break", "p-instead-of-residual"} + all;
         QTest::newRow("unnormalised") << pair + QStringList{"--break", "unnormalised-residual"} + all;
         QTest::newRow("broken-tree") << pair
@@ -296,6 +302,7 @@ private slots:
         };
         QVERIFY(isSame(printed["distance_from_target"], metrics["distance"]));
         QCOMPARE(metrics["distance"].isDouble(), how.contains("--break"));
+        QCOMPARE(all["distances_checked"].toInt() > 0, name == "broken" || name == "unnormalised");
         QVERIFY(isSame(printed["draft_ms"], times["draft"]) && isSame(printed["verify_ms"], times["verify"]));
         QVERIFY(isSame(printed["sample_ms"], times["sample"]));
         QVERIFY(isSame(printed["tokens_per_second"], times["tokens_per_second"]));

@@ -46,7 +46,7 @@ def is_chosen(node):
 
 
 def distances(rounds):
-    """Of the distributions that the committed tokens of a broken run came of, from the target's, as far as they are known."""
+    """Lists how far the distributions behind the committed tokens of a broken run are from the target's, where that is known."""
     behind = []
     for round_ in rounds:
         path = sorted((n for n in round_["nodes"] if n["verdict"] == "accepted"), key=lambda n: n["depth"])
@@ -205,11 +205,14 @@ def check_contexts(round_, wrong):
 
 
 def check_distances(fault, round_, wrong):
-    """Of chains whose rejected draft is replaced wrongly: what accepted drafts and that replacement come to, beside p."""
+    """In a chain whose rejected draft is replaced wrongly, a context's distance follows from p and q. Returns how many with a q were
+    computed again."""
+    checked = 0
     for number, context in enumerate(round_["contexts"]):
         said = context.get("distance")
-        if said is None or any(context["tail"][name] > 0 for name in ("p", "q") if name in context):
+        if said is None or any(context["tail"][name] > 1e-9 for name in ("p", "q") if name in context):
             continue  # not all of p and q is there
+        checked += bool(context.get("q"))
         p = context["p"]
         q = context.get("q")
         if not q:  # nothing was drafted here
@@ -225,6 +228,7 @@ def check_distances(fault, round_, wrong):
             expected = sum(abs(d + rejected * o - a) for d, o, a in zip(drawn, other, p)) / 2
         if abs(expected - said) > CLOSE:
             wrong(f"the distance of context {number} is {expected} instead of {said}")
+    return checked
 
 
 def check_draw(round_, wrong):
@@ -276,6 +280,7 @@ def main(paths):
     header, rounds, tokens = read(paths[0])
     is_tree = header.get("shape", "chain") != "chain"
     problems = []
+    checked = 0  # distances
     all_shown = []
     for round_ in rounds:
         round_.setdefault("verifier", header["verifier"])
@@ -295,14 +300,14 @@ def main(paths):
         if not header.get("fault"):
             check_draw(round_, wrong)
         elif header["fault"] in ("p-instead-of-residual", "unnormalised-residual") and header.get("shape", "chain") == "chain":
-            check_distances(header["fault"], round_, wrong)
+            checked += check_distances(header["fault"], round_, wrong)
         bar = round_["times"]
         all_shown.append({"nodes": shown, "overlaps": overlaps, "draw": round_.get("draw"), "accepted": sum(n["verdict"] == "accepted" for n in shown),
                           "committed": len(round_["committed"]), "draft_ms": sum(bar["draft_steps"]),
                           "verify_ms": bar["verify"], "sample_ms": bar["sample"],
                           "rows": 1 + sum(not n.get("pruned") for n in round_["nodes"])})
     text = check_text(header, rounds, tokens, problems.append) if header.get("fault") != "skip-bonus" else b""
-    answer = {"metrics": metrics(rounds, is_tree), "times": times(rounds), "rounds": all_shown, "wrong": problems,
+    answer = {"metrics": metrics(rounds, is_tree), "times": times(rounds), "rounds": all_shown, "wrong": problems, "distances_checked": checked,
               "text": text.decode("utf-8", "replace")}
     if len(paths) > 1:
         expected = answer["metrics"]["tokens_per_step" if is_tree else "expected_tokens"]

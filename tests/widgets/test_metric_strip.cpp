@@ -44,7 +44,7 @@ private:
     }
 };
 
-/// So that buttons beside it stay as they are when somebody tries something.
+/// The mark of a what-if needs no more room, so buttons beside the numbers stay where they are.
 void TestMetricStrip::aMarkNeedsNoMoreRoom()
 {
     MetricStrip strip;
