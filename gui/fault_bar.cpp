@@ -113,8 +113,7 @@ QString FaultBar::distanceInWords() const
         ? tr("Distance from the target's distribution (total variation, 0 to 1): %1 on average over %2 tokens.")
               .arg(mean, tokens)
         : tr("Distance from the target's distribution (total variation, 0 to 1): %1 on average over %2 tokens, %3 at "
-             "the "
-             "position shown.")
+             "the position shown.")
               .arg(mean, tokens, here);
 }
 

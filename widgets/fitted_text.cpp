@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fitted_text.h"
 
+#include <algorithm>
+
 #include <QPainter>
 
 namespace draftscope {
@@ -43,6 +45,17 @@ void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants,
     const QString shown =
         widthOf(words, scale, how) <= room ? words : QFontMetricsF(font).elidedText(words, Qt::ElideRight, room);
     painter.drawText(rect.adjusted(0, 0, 3, 0), how.flags | int(Qt::TextDontClip), shown);
+}
+
+QFont fittingTokenFont(const QString& words, double room, double usual, double least, bool bold)
+{
+    const auto fontAt = [bold](double scale) {
+        QFont font = Theme::tokenFont(scale);
+        font.setBold(bold);
+        return font;
+    };
+    const double needed = QFontMetricsF(fontAt(usual)).horizontalAdvance(words);
+    return fontAt(needed > room ? std::max(least, usual * room / needed * 0.99) : usual);
 }
 
 void paintNothing(QPainter& painter, const QRectF& view, const QString& why)

@@ -104,8 +104,7 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
     setAccessibleName(tr("Lanes in figures"));
     setHorizontalHeaderItem(lane, new QTableWidgetItem(tr("lane")));
     for (int column = lane + 1; column < columns; ++column)
-        setHorizontalHeaderItem(column, new QTableWidgetItem);
-    setTitles(false);
+        setHorizontalHeaderItem(column, new QTableWidgetItem(titleOf(column, false)));
     setTips();
     showAsFigures(*this, QStringLiteral("4px 3px 4px 0"));
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -251,18 +250,16 @@ void LaneTable::fitHeight()
     setFixedHeight(horizontalHeader()->sizeHint().height() + rows + scrollBar + 2);
 }
 
-/// "expected speed-up" over two lines.
-void LaneTable::setTitles(bool areOfTwoLines)
+/// "expected speed-up", over one line or two.
+QString LaneTable::titleOf(int column, bool isOfTwoLines)
 {
-    for (int column = lane + 1; column < columns; ++column) {
-        QString title = tr(titles[column - 1]);
-        if (const qsizetype space = title.indexOf(QLatin1Char(' ')); areOfTwoLines && space > 0)
-            title[space] = QLatin1Char('\n');
-        horizontalHeaderItem(column)->setText(title);
-    }
+    QString title = tr(titles[column - 1]);
+    if (const qsizetype space = title.indexOf(QLatin1Char(' ')); isOfTwoLines && space > 0)
+        title[space] = QLatin1Char('\n');
+    return title;
 }
 
-std::vector<int> LaneTable::neededWidths() const
+std::vector<int> LaneTable::neededWidths(bool areTitlesOfTwoLines) const
 {
     const auto widthOf = [this](const QString& text) {
         int widest = 0;
@@ -272,7 +269,7 @@ std::vector<int> LaneTable::neededWidths() const
     };
     std::vector<int> widths;
     for (int column = lane + 1; column < columns; ++column) {
-        int widest = std::max(widthOf(horizontalHeaderItem(column)->text()), widthOf(QStringLiteral("0.000")));
+        int widest = std::max(widthOf(titleOf(column, areTitlesOfTwoLines)), widthOf(QStringLiteral("0.000")));
         for (int row = 0; row < rowCount(); ++row)
             if (const QTableWidgetItem* cell = item(row, column))
                 widest = std::max(widest, widthOf(cell->text()));
@@ -286,23 +283,24 @@ void LaneTable::fitColumns()
 {
     const int name =
         laneSwatchSide() + 6 + fontMetrics().horizontalAdvance(QStringLiteral("4 · Plain decoding and so on"));
-    std::vector<int> widths;
-    const auto roomLeft = [&](bool areTitlesOfTwoLines) {
-        setTitles(areTitlesOfTwoLines);
-        widths = neededWidths();
+    const auto roomBeside = [&](const std::vector<int>& widths) {
         return width() - name - std::accumulate(widths.begin(), widths.end(), 0);
     };
-    int room = roomLeft(false);
-    if (room < 0)
-        room = roomLeft(true);
+    std::vector<int> widths = neededWidths(false);
+    const bool areTitlesOfTwoLines = roomBeside(widths) < 0;
+    if (areTitlesOfTwoLines)
+        widths = neededWidths(true);
+    int room = roomBeside(widths);
     // What was measured here comes first: where there is no room for both, what was published is left to the report.
     const bool isNarrow = room < 0;
     setColumnHidden(published, isNarrow);
     if (isNarrow)
         room += widths.back();
     const int between = std::clamp(room / (columns - 1), 4, 26);
-    for (int column = lane + 1; column < columns; ++column)
+    for (int column = lane + 1; column < columns; ++column) {
+        horizontalHeaderItem(column)->setText(titleOf(column, areTitlesOfTwoLines));
         setColumnWidth(column, widths[std::size_t(column - 1)] + between);
+    }
     fitHeight();
 }
 

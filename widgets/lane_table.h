@@ -66,8 +66,9 @@ private:
     void fit();
     void fitColumns();
     void fitHeight();
-    void setTitles(bool areOfTwoLines);
-    [[nodiscard]] std::vector<int> neededWidths() const; ///< of all columns but the lanes'; pixels
+    [[nodiscard]] static QString titleOf(int column, bool isOfTwoLines);
+    [[nodiscard]] std::vector<int> neededWidths(
+        bool areTitlesOfTwoLines) const; ///< of all columns but the lanes'; pixels
 
     std::vector<LaneRow> m_rows;
     Kind m_kind = Kind::ofRounds;

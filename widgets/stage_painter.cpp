@@ -309,13 +309,11 @@ void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role 
     m_painter.setPen(QPen(Theme::color(border), 1.6));
     m_painter.setBrush(filled ? Theme::tint(border, Theme::isDark() ? 0.22 : 0.12) : Theme::color(Role::surface));
     m_painter.drawRoundedRect(rect, 5, 5);
-    // Smaller letters before fewer: a token is to be read.
-    constexpr double large = 1.05, smallest = 0.78;
-    const double room = rect.width() - 8, needed = QFontMetricsF(Theme::tokenFont(large)).horizontalAdvance(words);
-    const QFont font = Theme::tokenFont(needed > room ? std::max(smallest, large * room / needed) : large);
+    const double room = rect.width() - 8;
+    const QFont font = fittingTokenFont(words, room, 1.05, 0.78);
     m_painter.setFont(font);
     m_painter.setPen(Theme::color(Role::text));
-    m_painter.drawText(rect, Qt::AlignCenter, QFontMetricsF(font).elidedText(words, Qt::ElideMiddle, room + 1));
+    m_painter.drawText(rect, Qt::AlignCenter, QFontMetricsF(font).elidedText(words, Qt::ElideMiddle, room));
     m_painter.setOpacity(1);
 }
 

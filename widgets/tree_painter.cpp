@@ -204,15 +204,7 @@ void TreePainter::paintToken(const QRectF& rect, TokenId token, const QString& m
     const double markWidth = mark.isEmpty() ? 0 : QFontMetricsF(markFont).horizontalAdvance(mark) + pad;
     const QString text = tokenText(m_recording, token, Spaces::visible);
     const double room = std::max(rect.width() - 2 * pad - markWidth, 4.0);
-    const auto fontAt = [&](double size) {
-        QFont font = Theme::tokenFont(size * scale);
-        font.setBold(bold);
-        return font;
-    };
-    // Somewhat smaller before anything is cut off.
-    constexpr double usual = 1.05, least = 0.84;
-    const double needed = QFontMetricsF(fontAt(usual)).horizontalAdvance(text);
-    const QFont font = fontAt(needed > room ? std::max(least, usual * room / needed * 0.99) : usual);
+    const QFont font = fittingTokenFont(text, room, 1.05 * scale, 0.84 * scale, bold);
     const QFontMetricsF metrics(font);
     const QString shown = metrics.elidedText(text, Qt::ElideMiddle, room);
     QRectF place = rect.adjusted(pad, 0, -pad - markWidth, 0);
