@@ -70,7 +70,7 @@ int LoadPlan::tokensTooMany() const
 
 std::string LoadPlan::need() const
 {
-    return fmt::format("{}{} of {} free {}", inWords(needed), weights == 0 ? " more" : "", inWords(free), place(*this));
+    return fmt::format("{}{} of {} free {}", inWords(needed), needsMore() ? " more" : "", inWords(free), place(*this));
 }
 
 std::string LoadPlan::summary() const
@@ -80,7 +80,7 @@ std::string LoadPlan::summary() const
 
 std::string LoadPlan::shortfall() const
 {
-    return fmt::format("{} {}{}, and {} are free {}.", subject(*this), inWords(needed), weights == 0 ? " more" : "",
+    return fmt::format("{} {}{}, and {} are free {}.", subject(*this), inWords(needed), needsMore() ? " more" : "",
                        inWords(free), place(*this));
 }
 

@@ -38,6 +38,7 @@ struct LoadPlan {
     std::string device;              ///< the device whose memory it is; empty for the machine's own memory
     bool isLimited = false;          ///< the machine's own memory, and a control group allows only a part of it
     std::size_t weights = 0;         ///< weights that the device does not have yet
+    std::size_t present = 0;         ///< weights that it has already, of other sessions; not among what is needed
     std::size_t cache = 0;           ///< K/V caches
     std::size_t buffers = 0;         ///< all other memory that the passes keep
     std::size_t needed = 0;          ///< the peak; staging memory can make it larger than the three together
@@ -48,13 +49,15 @@ struct LoadPlan {
     std::string note;      ///< a sentence on what will be slower than it could be, or empty
 
     [[nodiscard]] bool fits() const { return needed <= free; }
+    /// Whether all or some of the weights are there already.
+    [[nodiscard]] bool needsMore() const { return weights == 0 || present != 0; }
     /// Adds a model's name, unless the plan has it.
     void name(const Model& model);
     /// Adds the pass that is made next.
     void add(const PassBytes& pass);
     /// The number of tokens by which the text must be shorter for the plan to fit; 0 if a shorter text does not help.
     [[nodiscard]] int tokensTooMany() const;
-    /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "15.20 GB more of ..." where the device has the weights already.
+    /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "15.20 GB more of ..." where the device has weights already.
     [[nodiscard]] std::string need() const;
     /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB free on NVIDIA RTX 4090"
     [[nodiscard]] std::string summary() const;

@@ -268,7 +268,11 @@ private Q_SLOTS:
             const auto head = open(files)->models.front();
             std::size_t own = 0;
             for (const auto& [name, tensor] : files.tensors)
-                own += tensor.shape.size() == 2 ? tensor.values.size() * sizeof(float) : 0;
+                if (tensor.shape.size() == 2) { // whole panels of sixteen rows, but for an embedding
+                    const std::size_t rows = std::size_t(tensor.shape[0]);
+                    own += (name.find("embed") != std::string::npos ? rows : (rows + 15) / 16 * 16)
+                        * std::size_t(tensor.shape[1]) * sizeof(float);
+                }
             const PlannedPass target{m_target, 64}, drafts{head, 64};
             const auto alone = backend->plan({&target, 1});
             const PlannedPass passes[] = {target, drafts};

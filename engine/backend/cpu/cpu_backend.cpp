@@ -19,23 +19,26 @@ namespace {
 
 /// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie in
 /// memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made up, or put
-/// straight) have their memory already. Quantised ones are copied into panels, unless they are there; what a pass reads
-/// of its file are tables.
+/// straight) have their memory already. Those that products read in panels are copied there, unless that has been done; what a pass
+/// reads of its file then are tables.
 class DistinctMatrices {
 public:
-    explicit DistinctMatrices(cpu::WeightPanels& panels) : m_panels(panels) {}
+    DistinctMatrices(cpu::WeightPanels& panels, Arithmetic arithmetic) : m_panels(panels), m_arithmetic(arithmetic) {}
 
     void add(const Weights& weights)
     {
         for (const MatrixView* matrix : weights.matrices()) {
-            if (!isQuantised(matrix->type) || weights.isTable(matrix))
+            const bool isInPanels = cpu::liesInPanels(matrix->type, m_arithmetic);
+            if (!isInPanels || weights.isTable(matrix))
                 add(weights, *matrix);
-            if (isQuantised(matrix->type) && (!weights.isTable(matrix) || matrix->data == weights.head.data))
+            if (isInPanels && (!weights.isTable(matrix) || matrix->data == weights.head.data))
                 addPanels(*matrix);
         }
     }
     [[nodiscard]] std::size_t bytes() const { return m_mapped.bytes() + m_allocated.bytes() + m_panelBytes; }
     [[nodiscard]] std::size_t allocatedBytes() const { return m_allocated.bytes(); }
+    /// Of panels that are there.
+    [[nodiscard]] std::size_t presentBytes() const { return m_present; }
 
 private:
     class Ranges {
@@ -72,20 +75,21 @@ private:
     }
     void addPanels(const MatrixView& matrix)
     {
-        if (m_inPanels.insert(matrix.data).second && !m_panels.has(matrix))
-            m_panelBytes += cpu::panelBytes(matrix);
+        if (m_inPanels.insert(matrix.data).second)
+            (m_panels.has(matrix) ? m_present : m_panelBytes) += cpu::panelBytes(matrix);
     }
 
     Ranges m_mapped, m_allocated;
     cpu::WeightPanels& m_panels;
+    Arithmetic m_arithmetic;
     std::set<const void*> m_inPanels;
-    std::size_t m_panelBytes = 0;
+    std::size_t m_panelBytes = 0, m_present = 0;
 };
 
 class CpuBackend final : public Backend {
 public:
     CpuBackend(int threads, Arithmetic arithmetic)
-        : m_pool(std::make_shared<ThreadPool>(threads)), m_arithmetic(arithmetic)
+        : m_pool(std::make_shared<ThreadPool>(threads)), m_arithmetic(arithmetic), m_panels(arithmetic)
     {
     }
 
@@ -115,7 +119,7 @@ public:
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
     {
         LoadPlan plan;
-        DistinctMatrices matrices(m_panels);
+        DistinctMatrices matrices(m_panels, m_arithmetic);
         for (const PlannedPass& pass : passes) {
             plan.name(*pass.model);
             const std::size_t before = matrices.bytes();
@@ -128,6 +132,7 @@ public:
             bytes.slotCount = pass.slotCount;
             plan.add(bytes);
         }
+        plan.present = matrices.presentBytes();
         const MachineMemory memory = machineMemory();
         plan.free = memory.available + matrices.allocatedBytes();
         plan.total = memory.total;

@@ -27,11 +27,9 @@ namespace {
 
 using namespace cpu;
 
-constexpr int tileRows =
-    8; ///< weight rows that a matrix product takes together at most; threads share them in such groups
+constexpr int tileRows = 16; ///< weight rows that threads share in such groups: whole panels
 
-/// Activations are f32, [rows, width] each. Weights stay as they lie in the memory map and become f32 in registers; quantised
-/// ones lie in panels.
+/// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations.
 class CpuForwardPass final : public ForwardPass {
 public:
     CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
@@ -106,7 +104,7 @@ private:
     void upAlone(const LayerWeights& weights);
     void writeLogits(bool hasFinalNorm, std::span<float> logits);
 
-    std::shared_ptr<const Model> m_model; ///< with quantised weights in panels
+    std::shared_ptr<const Model> m_model; ///< with weights in panels
     std::shared_ptr<ThreadPool> m_pool;
     CachedAttention m_attention;
     Arithmetic m_arithmetic;
@@ -435,7 +433,7 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
                                                 int slotCount, Arithmetic arithmetic)
 {
-    model = WeightPanels().withPanels(std::move(model), *pool);
+    model = WeightPanels(arithmetic).withPanels(std::move(model), *pool);
     return makeArrangedForwardPass(std::move(model), std::move(pool), slotCount, arithmetic);
 }
 

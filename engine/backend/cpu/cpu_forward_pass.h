@@ -13,13 +13,13 @@ namespace draftscope {
 class ThreadPool;
 
 /// The forward pass of any family on the CPU. slotCount K/V slots; several passes may share one model and one pool, which they
-/// reserve, so that one runs at a time. Quantised weights are arranged for this pass alone. Throws std::bad_alloc; run() throws
+/// reserve, so that one runs at a time. Weights are arranged for this pass alone. Throws std::bad_alloc; run() throws
 /// BackendFailure where its buffers cannot grow.
 [[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
                                                               std::shared_ptr<ThreadPool> pool, int slotCount,
                                                               Arithmetic arithmetic = Arithmetic::int8);
 
-/// The same of a model whose quantised weights are arranged already (cpu::WeightPanels::withPanels()).
+/// The same of a model whose weights are arranged already (cpu::WeightPanels::withPanels()).
 [[nodiscard]] std::unique_ptr<ForwardPass> makeArrangedForwardPass(std::shared_ptr<const Model> model,
                                                                    std::shared_ptr<ThreadPool> pool, int slotCount,
                                                                    Arithmetic arithmetic);

@@ -55,22 +55,6 @@ HWY_INLINE void storePart(Vector v, float* x, int i, int size)
         storeTail(v, x, i, size);
 }
 
-void packActivationsHere(Packing packing, const float* in, int columns, float* out)
-{
-    const int padded = paddedTo(packedMultiple, columns);
-    for (int i = 0; i < padded; i += 2 * lanes) {
-        Vector first = loadPart(in, i, columns), second = loadPart(in, i + lanes, columns);
-        if (packing == Packing::evenOdd) {
-            alignas(64) float block[32];
-            hn::Store(first, tag, block);
-            hn::Store(second, tag, block + lanes);
-            hn::LoadInterleaved2(tag, block, first, second);
-        }
-        hn::StoreU(first, tag, out + i);
-        hn::StoreU(second, tag, out + i + lanes);
-    }
-}
-
 void rmsNormHere(const float* x, const float* weight, int size, float epsilon, float* out)
 {
     Vector squares = hn::Zero(tag);
@@ -169,7 +153,6 @@ namespace draftscope {
 
 namespace cpu {
 
-HWY_EXPORT(packActivationsHere);
 HWY_EXPORT(rmsNormHere);
 HWY_EXPORT(layerNormHere);
 HWY_EXPORT(geluTanhHere);
@@ -186,7 +169,7 @@ void packActivations(Packing packing, const float* in, int columns, float* out)
     if (packing == Packing::bf16)
         return roundToBf16(in, std::size_t(columns), reinterpret_cast<std::uint16_t*>(out),
                            std::size_t(paddedTo(packedMultiple, columns)));
-    HWY_DYNAMIC_DISPATCH(packActivationsHere)(packing, in, columns, out);
+    std::fill(std::copy_n(in, columns, out), out + paddedTo(packedMultiple, columns), 0.0f);
 }
 
 void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out)

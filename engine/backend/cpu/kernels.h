@@ -21,20 +21,16 @@ inline constexpr int headMultiple = 16;   ///< heads in the K/V cache are padded
     return (count + multiple - 1) / multiple * multiple;
 }
 
-/// The order of activations in memory. bf16 weights come in pairs of 32 bits, of which one shift gives the even column
-/// as f32 and one mask the odd one. So their activations have the even columns of a block first, then the odd ones.
-/// Where bf16 is multiplied with bf16, activations are rounded to it, two in the place of a float (bf16_product.h). Where
-/// quantised weights meet whole numbers, they are quantised, too (ActivationGroup).
-enum class Packing { natural, evenOdd, bf16, int8Groups };
-inline constexpr std::size_t packingCount = 4;
+/// What activations are in memory: as they come; where bf16 is multiplied with bf16 rounded to it, two in the place of a float
+/// (bf16_product.h); where quantised weights meet whole numbers quantised, too (ActivationGroup).
+enum class Packing { natural, bf16, int8Groups };
+inline constexpr std::size_t packingCount = 3;
 inline constexpr int activationGroupFloats = 12; ///< that an ActivationGroup takes the place of
 [[nodiscard]] constexpr Packing packingFor(WeightType type, Arithmetic arithmetic)
 {
     if (isQuantised(type) && arithmetic != Arithmetic::f32)
         return Packing::int8Groups;
-    if (type != WeightType::bf16)
-        return Packing::natural;
-    return arithmetic == Arithmetic::bf16 ? Packing::bf16 : Packing::evenOdd;
+    return type == WeightType::bf16 && arithmetic == Arithmetic::bf16 ? Packing::bf16 : Packing::natural;
 }
 /// Floats that a packed row of so many columns takes.
 [[nodiscard]] constexpr int packedFloats(Packing packing, int columns)
@@ -72,7 +68,7 @@ void readRow(const MatrixView& matrix, int row, float* out);
 
 /// out[r * outStride + n] = weight row n · activation row r + bias n: a GEMV for one activation row, a skinny GEMM for several.
 struct MatrixProduct {
-    MatrixView weights;                 ///< quantised ones in panels (weight_panels.h)
+    MatrixView weights;                 ///< in panels (weight_panels.h), but for Packing::bf16
     Packing packing = Packing::natural; ///< of the activations
     const float* activations = nullptr; ///< packed rows, `stride` floats apart
     std::size_t stride = 0;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where things lie in a panel: eight rows of a quantised matrix, interleaved so that a vector holds four columns of each and
-// its scales are vectors, too. It takes the bytes of the rows, and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become
+// Where weights lie in a panel: some rows of a matrix, interleaved so that no product has to add up the lanes of a vector.
+//
+// f32, f16 and bf16: sixteen rows, a column of them after another, two columns at a time. Of f32 and f16 the first column stands in
+// front of the second; of bf16 both of a row stand beside each other, so that one shift gives the first as f32 and one mask the
+// second. Behind an odd last column is one of zeros.
+//
+// Quantised: eight rows so that a vector holds four columns of each, and its scales are vectors, too. It takes the bytes of the rows, and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become
 // bytes.
 //
 // A panel is a row of blocks of the type. A block is its header and its groups of 32 columns:
@@ -24,7 +29,13 @@
 
 namespace draftscope::cpu {
 
-inline constexpr int panelRows = 8;
+inline constexpr int floatPanelRows = 16; ///< of f32, f16 and bf16
+constexpr std::size_t floatPanelBytes(WeightType type, int columns)
+{
+    return std::size_t(columns + columns % 2) * floatPanelRows * bytesPer(type);
+}
+
+inline constexpr int panelRows = 8;               ///< of quantised types
 inline constexpr int panelVector = 4 * panelRows; ///< bytes
 
 struct PanelLayout {

@@ -73,6 +73,24 @@ void putRow(WeightType type, const std::byte* from, int columns, int row, std::u
     }
 }
 
+/// Panel `panel` of a matrix of such floats.
+template <class Float>
+void packFloatPanel(const MatrixView& matrix, int panel, Float* out)
+{
+    const int first = panel * floatPanelRows, rows = std::min(floatPanelRows, matrix.rows - first);
+    const std::size_t columns = std::size_t(matrix.columns);
+    const auto* const from = static_cast<const Float*>(matrix.data) + std::size_t(first) * columns;
+    const bool besideEachOther = matrix.type == WeightType::bf16;
+    const std::size_t rowStep = besideEachOther ? 2 : 1, columnStep = besideEachOther ? 1 : floatPanelRows;
+    constexpr std::size_t together = 64; // columns, whose lines in the panel the nearest cache holds
+    for (std::size_t begin = 0; begin < columns; begin += together)
+        for (int row = 0; row < rows; ++row)
+            for (std::size_t column = begin; column < std::min(begin + together, columns); ++column)
+                std::memcpy(
+                    &out[column / 2 * 2 * floatPanelRows + column % 2 * columnStep + std::size_t(row) * rowStep],
+                    from + std::size_t(row) * columns + column, sizeof(Float));
+}
+
 bool isSame(const MatrixView& a, const MatrixView& b)
 {
     return std::tie(a.data, a.type, a.rows, a.columns) == std::tie(b.data, b.type, b.rows, b.columns);
@@ -94,19 +112,32 @@ std::vector<MatrixView*> productMatrices(Weights& weights)
 
 void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
 {
-    const std::size_t bytes = panelBytes(matrix.type, matrix.columns);
+    const std::size_t bytes = panelBytes(matrix) / std::size_t(panelsOf(matrix));
     const auto* data = static_cast<const std::byte*>(matrix.data);
     for (int panel = first; panel < end; ++panel) {
         std::uint8_t* const to = out + std::size_t(panel) * bytes;
         std::fill_n(to, bytes, std::uint8_t(0));
-        for (int row = panel * panelRows; row < std::min((panel + 1) * panelRows, matrix.rows); ++row)
-            putRow(matrix.type, data + std::size_t(row) * matrix.rowBytes(), matrix.columns, row % panelRows, to);
+        if (matrix.type == WeightType::f32)
+            packFloatPanel(matrix, panel, reinterpret_cast<float*>(to));
+        else if (!isQuantised(matrix.type))
+            packFloatPanel(matrix, panel, reinterpret_cast<std::uint16_t*>(to));
+        else
+            for (int row = panel * panelRows; row < std::min((panel + 1) * panelRows, matrix.rows); ++row)
+                putRow(matrix.type, data + std::size_t(row) * matrix.rowBytes(), matrix.columns, row % panelRows, to);
     }
+}
+
+int panelsOf(const MatrixView& matrix)
+{
+    const int rows = isQuantised(matrix.type) ? panelRows : floatPanelRows;
+    return (matrix.rows + rows - 1) / rows;
 }
 
 std::size_t panelBytes(const MatrixView& matrix)
 {
-    return std::size_t(panelsOf(matrix.rows)) * panelBytes(matrix.type, matrix.columns);
+    return std::size_t(panelsOf(matrix))
+        * (isQuantised(matrix.type) ? panelBytes(matrix.type, matrix.columns)
+                                    : floatPanelBytes(matrix.type, matrix.columns));
 }
 
 struct WeightPanels::Panels {
@@ -121,8 +152,8 @@ struct WeightPanels::Panels {
 std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
                                                       const Progress& progress)
 {
-    const std::vector<WeightType> types = model->weights.types();
-    if (std::ranges::none_of(types, isQuantised))
+    const auto liesInThem = [this](WeightType type) { return liesInPanels(type, m_arithmetic); };
+    if (std::ranges::none_of(model->weights.types(), liesInThem))
         return model;
     const std::lock_guard lock(m_mutex);
     const auto reserved = pool.reserve();
@@ -131,12 +162,12 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
     double done = 0;
     for (MatrixView* matrix : matrices) {
         progress.tell(done++ / double(matrices.size()), "Arranging the weights of " + model->name);
-        if (!matrix->data || !isQuantised(matrix->type))
+        if (!matrix->data || !liesInThem(matrix->type))
             continue;
         Entry* entry = find(*matrix);
         if (!entry) {
             const auto made = std::make_shared<Panels>(panelBytes(*matrix));
-            pool.split(panelsOf(matrix->rows), 16, [&](int first, int end) {
+            pool.split(panelsOf(*matrix), 16, [&](int first, int end) {
                 if (!progress.isCancelled())
                     packPanels(*matrix, first, end, made->bytes.get());
             });

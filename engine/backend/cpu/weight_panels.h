@@ -7,24 +7,35 @@
 #include <mutex>
 #include <vector>
 
+#include "engine/backend/cpu/kernels.h"
 #include "engine/core/progress.h"
 #include "engine/core/thread_pool.h"
 #include "engine/model/model.h"
 
 namespace draftscope::cpu {
 
-/// Panels [first, end) of a quantised matrix, which lies as in its file (panel_layout.h). Rows behind the last are zeros.
+/// Whether products read weights of a type in panels: all but bf16 that meets bf16.
+[[nodiscard]] constexpr bool liesInPanels(WeightType type, Arithmetic arithmetic)
+{
+    return packingFor(type, arithmetic) != Packing::bf16;
+}
+
+/// Panels of a matrix, which lies as in its file (panel_layout.h).
+[[nodiscard]] int panelsOf(const MatrixView& matrix);
+
+/// Panels [first, end) of a matrix. Rows behind the last are zeros.
 void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out);
 
 /// Bytes of all its panels.
 [[nodiscard]] std::size_t panelBytes(const MatrixView& matrix);
 
-/// The quantised matrices of the models of a backend in panels, as products read them. Each matrix is there once, however many
-/// models and passes have it, for as long as one of these models lives: sessions come and go. Thread-safe.
+/// The matrices of the models of a backend in panels, as products read them. Each matrix is there once, however many models and
+/// passes have it, for as long as one of these models lives: sessions come and go. Thread-safe.
 class WeightPanels {
 public:
-    /// The model with views of panels in the place of all quantised matrices but the embedding, of which a pass reads single
-    /// rows; they live as long as it. The model itself where nothing is quantised. Throws Cancelled and std::bad_alloc.
+    explicit WeightPanels(Arithmetic arithmetic) : m_arithmetic(arithmetic) {}
+    /// The model with views of panels in the place of all matrices that lie in them but the embedding, of which a pass reads
+    /// single rows; they live as long as it. The model itself where there are none. Throws Cancelled and std::bad_alloc.
     [[nodiscard]] std::shared_ptr<const Model> withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
                                                           const Progress& progress = {});
     /// Whether a matrix is there, so that a model that has it takes no memory for it.
@@ -41,6 +52,7 @@ private:
     /// Null where it is not there. What no model has any more goes.
     Entry* find(const MatrixView& matrix);
 
+    Arithmetic m_arithmetic;
     std::mutex m_mutex;
     std::vector<Entry> m_entries;
 };

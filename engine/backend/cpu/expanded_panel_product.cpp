@@ -7,7 +7,7 @@
 #include "engine/core/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "engine/backend/cpu/f32_panel_product.cpp"
+#define HWY_TARGET_INCLUDE "engine/backend/cpu/expanded_panel_product.cpp"
 #include <hwy/foreach_target.h> // before highway.h
 
 #include <hwy/highway.h>

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// Activation rows times f32, f16 or bf16 weights in panels (panel_layout.h). A lane of a vector is a weight row, so a column of a
+// panel meets one activation of each row, and no sum goes over lanes. A dot product is the sum over stretches of columns of sums in
+// the order of the columns, whatever tile it is computed in: so its bits depend on its two rows only.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "engine/core/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/backend/cpu/float_panel_product.cpp"
+#include <hwy/foreach_target.h> // before highway.h
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "engine/backend/cpu/float_panel_product.h"
+#include "engine/backend/cpu/panel_layout.h"
+#include "engine/backend/cpu/unrolled-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace draftscope::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::CappedTag<float, floatPanelRows>;
+using Vector = hn::Vec<Tag>;
+constexpr Tag tag;
+constexpr int lanes = int(hn::MaxLanes(Tag()));
+constexpr int panelVectors = floatPanelRows / lanes;
+
+constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
+/// Sums that a tile keeps in registers: fewer than eight would wait for one another, as a multiply-add takes four cycles and two
+/// begin in one.
+constexpr int tileSums = manyRegisters ? 16 : 8;
+constexpr int stretch =
+    256; ///< columns that are summed up at a time, by all activation rows while the nearest cache has them
+constexpr int mostRows = 64; ///< activation rows that share a stretch
+
+/// Keeps what several multiplications share in a register: GCC would load it again for each of them.
+HWY_INLINE Vector kept(Vector v)
+{
+#if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX3
+    asm volatile("" : "+v"(v.raw));
+#elif HWY_COMPILER_GCC_ACTUAL && (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4)
+    asm volatile("" : "+x"(v.raw));
+#endif
+    return v;
+}
+
+/// Two columns of `lanes` rows.
+template <WeightType type>
+class ColumnPair {
+public:
+    /// `pair`: where the two columns of the panel begin. A load of bf16 has both, which are told apart in registers.
+    HWY_INLINE ColumnPair(const std::uint8_t* pair, int vector)
+        : m_at(pair + std::size_t(vector * lanes) * (isBf16 ? 4 : bytesPer(type)))
+    {
+        if constexpr (isBf16)
+            m_both = kept(hn::LoadU(tag, reinterpret_cast<const float*>(m_at)));
+    }
+    /// As f32: the first (0) or the second (1).
+    template <int which>
+    [[nodiscard]] HWY_INLINE Vector column() const
+    {
+        if constexpr (isBf16) {
+            const hn::RebindToUnsigned<Tag> words;
+            const auto both = hn::BitCast(words, m_both);
+            return hn::BitCast(tag, which == 0 ? hn::ShiftLeft<16>(both) : hn::And(both, hn::Set(words, 0xFFFF0000u)));
+        } else if constexpr (type == WeightType::f16) {
+            const hn::Rebind<hwy::float16_t, Tag> halves;
+            return hn::PromoteTo(
+                tag, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(m_at) + which * floatPanelRows));
+        } else {
+            return hn::LoadU(tag, reinterpret_cast<const float*>(m_at) + which * floatPanelRows);
+        }
+    }
+
+private:
+    static constexpr bool isBf16 = type == WeightType::bf16;
+    const std::uint8_t* m_at;
+    Vector m_both;
+};
+
+/// What a tile adds up: `columns` of some panels, the bytes of one apart, and of activation rows, `stride` floats apart.
+struct Stretch {
+    const std::uint8_t* weights;
+    std::size_t panelBytes;
+    int columns; ///< even
+    const float* activations;
+    std::size_t stride;
+    float* sums; ///< [rows, sumsStride]
+    std::size_t
+        ahead; ///< bytes from the weights to what the tile asks memory for, so that it works while others compute,
+    std::size_t askedOfAPair; ///< and how many of them at each pair of columns
+};
+constexpr int mostVectors = panelVectors > 4 ? panelVectors : 4; ///< of weights that a tile walks together
+constexpr std::size_t sumsStride = std::size_t(mostVectors * lanes);
+
+template <WeightType type, int panels, int rows>
+HWY_NOINLINE void addStretch(const Stretch& s)
+{
+    constexpr int vectors = panels * panelVectors;
+    constexpr std::size_t pairBytes = 2 * floatPanelRows * bytesPer(type);
+    Vector sums[rows][vectors];
+    const float* x[rows];
+    unrolled<rows>([&](auto r) INLINED {
+        x[r] = s.activations + std::size_t(r) * s.stride;
+        // In a register: GCC would keep the distance of each row's every column from the first row, in memory.
+        asm("" : "+r"(x[r]));
+        unrolled<vectors>([&](auto v) INLINED { sums[r][v] = hn::Zero(tag); });
+    });
+    const std::uint8_t *at = s.weights, *ahead = at + s.ahead;
+    const std::size_t panelBytes = s.panelBytes, askedOfAPair = s.askedOfAPair;
+    for (int column = 0; column < s.columns; column += 2, at += pairBytes, ahead += askedOfAPair) {
+        unrolled<panels>([&](auto p) INLINED {
+            unrolled<int(pairBytes + 63) / 64>([&](auto line) INLINED {
+                hwy::Prefetch(ahead + std::size_t(p) * panelBytes + std::size_t(line) * 64);
+            });
+        });
+        const auto pairs = [&]<int... v>(std::integer_sequence<int, v...>) INLINED
+        {
+            return std::array{ColumnPair<type>(at + std::size_t(v / panelVectors) * panelBytes, v % panelVectors)...};
+        }
+        (std::make_integer_sequence<int, vectors>());
+        unrolled<2>([&](auto which) INLINED {
+            Vector w[vectors];
+            unrolled<vectors>([&](auto v) INLINED { w[v] = pairs[v].template column<which>(); });
+            unrolled<rows>([&](auto r) INLINED {
+                const Vector activation = kept(hn::Set(tag, x[r][column + which]));
+                unrolled<vectors>([&](auto v) INLINED { sums[r][v] = kept(hn::MulAdd(w[v], activation, sums[r][v])); });
+            });
+        });
+    }
+    unrolled<rows>([&](auto r) INLINED {
+        unrolled<vectors>([&](auto v) INLINED {
+            float* const to = s.sums + std::size_t(r) * sumsStride + std::size_t(v * lanes);
+            hn::StoreU(hn::Add(hn::LoadU(tag, to), sums[r][v]), tag, to);
+        });
+    });
+}
+
+/// The most activation rows that a tile of so many panels has sums for.
+template <int panels>
+constexpr int rowsOfTile = panels* panelVectors < tileSums ? tileSums / (panels * panelVectors) : 1;
+
+/// A tile of the rows that are left; returns how many it took.
+template <WeightType type, int panels>
+int addTile(const Stretch& s, int left)
+{
+    constexpr int most = rowsOfTile<panels>;
+    if constexpr (most >= 8)
+        if (left >= 8) {
+            addStretch<type, panels, 8>(s);
+            return 8;
+        }
+    if constexpr (most >= 4) {
+        if (left >= 4) {
+            addStretch<type, panels, 4>(s);
+            return 4;
+        }
+        if (left == 3) {
+            addStretch<type, panels, 3>(s);
+            return 3;
+        }
+    }
+    if constexpr (most >= 2)
+        if (left >= 2) {
+            addStretch<type, panels, 2>(s);
+            return 2;
+        }
+    addStretch<type, panels, 1>(s);
+    return 1;
+}
+
+/// All `rows` activation rows with a stretch of the panels.
+template <WeightType type, int panels>
+void addRows(Stretch s, int rows)
+{
+    constexpr std::size_t pairBytes = 2 * floatPanelRows * bytesPer(type);
+    // One tile takes as long as its weights take from memory. Where there are more, each asks for its share of the next stretch.
+    const int tiles = (rows + rowsOfTile<panels> - 1) / rowsOfTile<panels>;
+    const std::size_t bytes = std::size_t(s.columns / 2) * pairBytes;
+    s.ahead = tiles == 1 ? 4096 : bytes;
+    s.askedOfAPair = pairBytes / std::size_t(tiles);
+    while (rows > 0) {
+        const int done = addTile<type, panels>(s, rows);
+        rows -= done;
+        s.activations += std::size_t(done) * s.stride;
+        s.sums += std::size_t(done) * sumsStride;
+        s.ahead += bytes / std::size_t(tiles);
+    }
+}
+
+/// Activation rows [row, row + rows) times `panels` panels from `panel` on, of whose rows [begin, end) are wanted.
+template <WeightType type, int panels>
+void multiplyTogether(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
+{
+    alignas(64) float sums[mostRows * sumsStride];
+    std::fill_n(sums, std::size_t(rows) * sumsStride, 0.0f);
+    const std::size_t bytes = floatPanelBytes(type, product.weights.columns);
+    Stretch s = {};
+    s.weights = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
+    s.panelBytes = bytes;
+    s.activations = product.activations + std::size_t(row) * product.stride;
+    s.stride = product.stride;
+    s.sums = sums;
+    const int columns = paddedTo(2, product.weights.columns);
+    for (int column = 0; column < columns; column += stretch) {
+        s.columns = columns - column < stretch ? columns - column : stretch;
+        addRows<type, panels>(s, rows);
+        s.weights += stretch * floatPanelRows * bytesPer(type);
+        s.activations += stretch;
+    }
+    const int first = panel * floatPanelRows;
+    const int from = begin > first ? begin : first;
+    const int until = end < first + panels * floatPanelRows ? end : first + panels * floatPanelRows;
+    for (int r = 0; r < rows; ++r) {
+        float* const out = product.out + std::size_t(row + r) * product.outStride;
+        const float* const sum = sums + std::size_t(r) * sumsStride;
+        int n = from;
+        for (; n + lanes <= until; n += lanes) {
+            const Vector dots = hn::LoadU(tag, sum + (n - first));
+            hn::StoreU(product.add ? hn::Add(hn::LoadU(tag, out + n), dots) : dots, tag, out + n);
+        }
+        for (; n < until; ++n)
+            out[n] = product.add ? out[n] + sum[n - first] : sum[n - first];
+    }
+}
+
+/// Panels [panel, end) as long as there are so many together; returns where the others begin.
+template <WeightType type, int together>
+int multiplyWhile(const MatrixProduct& product, int panel, int panels, int begin, int end)
+{
+    for (; panel + together <= panels; panel += together)
+        for (int row = 0; row < product.rows; row += mostRows)
+            multiplyTogether<type, together>(product, panel, begin, end, row,
+                                             product.rows - row < mostRows ? product.rows - row : mostRows);
+    return panel;
+}
+
+/// Few rows do with more panels what many rows do with few: keep all sums of a tile busy.
+template <WeightType type>
+void multiplyType(const MatrixProduct& product, int begin, int end)
+{
+    constexpr int fewRows = tileSums / mostVectors, ofFew = mostVectors / panelVectors;
+    constexpr int ofMany = panelVectors >= 2 ? 1 : 2 / panelVectors;
+    const int panels = (end + floatPanelRows - 1) / floatPanelRows;
+    int panel = begin / floatPanelRows;
+    if (product.rows <= fewRows)
+        panel = multiplyWhile<type, ofFew>(product, panel, panels, begin, end);
+    panel = multiplyWhile<type, ofMany>(product, panel, panels, begin, end);
+    multiplyWhile<type, 1>(product, panel, panels, begin, end);
+}
+
+void multiplyFloatsHere(const MatrixProduct& product, int begin, int end)
+{
+    switch (product.weights.type) {
+    case WeightType::f32:
+        return multiplyType<WeightType::f32>(product, begin, end);
+    case WeightType::f16:
+        return multiplyType<WeightType::f16>(product, begin, end);
+    case WeightType::bf16:
+        return multiplyType<WeightType::bf16>(product, begin, end);
+    default: // quantised: quantised_product.h
+        break;
+    }
+}
+
+} // namespace draftscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace draftscope::cpu {
+
+HWY_EXPORT(multiplyFloatsHere);
+
+void multiplyFloatPanels(const MatrixProduct& product, int begin, int end)
+{
+    HWY_DYNAMIC_DISPATCH(multiplyFloatsHere)(product, begin, end);
+}
+
+} // namespace draftscope::cpu
+#endif
