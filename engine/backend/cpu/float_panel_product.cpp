@@ -229,29 +229,34 @@ void multiplyTogether(const MatrixProduct& product, int panel, int begin, int en
     }
 }
 
-/// Panels [panel, end) as long as there are so many together; returns where the others begin.
-template <WeightType type, int together>
-int multiplyWhile(const MatrixProduct& product, int panel, int panels, int begin, int end)
+/// The panels that many rows walk together, and few, whose sums would not keep a tile busy with fewer.
+constexpr int ofMany = panelVectors >= 2 ? 1 : 2 / panelVectors, ofFew = mostVectors / panelVectors;
+
+/// Activation rows [row, row + rows) times ofFew panels. Rows that whole tiles leave over are few.
+template <WeightType type>
+void multiplyRows(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
 {
-    for (; panel + together <= panels; panel += together)
-        for (int row = 0; row < product.rows; row += mostRows)
-            multiplyTogether<type, together>(product, panel, begin, end, row,
-                                             product.rows - row < mostRows ? product.rows - row : mostRows);
-    return panel;
+    const int left = rows % rowsOfTile<ofMany>;
+    const int few = left <= rowsOfTile<ofFew> ? left : 0, many = rows - few;
+    for (int p = 0; p < ofFew && many > 0; p += ofMany)
+        multiplyTogether<type, ofMany>(product, panel + p, begin, end, row, many);
+    if (few > 0)
+        multiplyTogether<type, ofFew>(product, panel, begin, end, row + many, few);
 }
 
-/// Few rows do with more panels what many rows do with few: keep all sums of a tile busy.
 template <WeightType type>
 void multiplyType(const MatrixProduct& product, int begin, int end)
 {
-    constexpr int fewRows = tileSums / mostVectors, ofFew = mostVectors / panelVectors;
-    constexpr int ofMany = panelVectors >= 2 ? 1 : 2 / panelVectors;
     const int panels = (end + floatPanelRows - 1) / floatPanelRows;
+    const auto eachRows = [&](const auto& multiply) {
+        for (int row = 0; row < product.rows; row += mostRows)
+            multiply(row, product.rows - row < mostRows ? product.rows - row : mostRows);
+    };
     int panel = begin / floatPanelRows;
-    if (product.rows <= fewRows)
-        panel = multiplyWhile<type, ofFew>(product, panel, panels, begin, end);
-    panel = multiplyWhile<type, ofMany>(product, panel, panels, begin, end);
-    multiplyWhile<type, 1>(product, panel, panels, begin, end);
+    for (; panel + ofFew <= panels; panel += ofFew)
+        eachRows([&](int row, int rows) { multiplyRows<type>(product, panel, begin, end, row, rows); });
+    for (; panel < panels; ++panel)
+        eachRows([&](int row, int rows) { multiplyTogether<type, 1>(product, panel, begin, end, row, rows); });
 }
 
 void multiplyFloatsHere(const MatrixProduct& product, int begin, int end)
