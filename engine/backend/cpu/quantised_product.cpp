@@ -62,6 +62,19 @@ HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, 
     });
 }
 
+/// Lanes [begin, end) of `dots` to out, or added to it.
+HWY_INLINE void put(Floats dots, int begin, int end, bool add, float* out)
+{
+    if (begin <= 0 && end >= lanes) {
+        hn::StoreU(add ? hn::Add(hn::LoadU(rowTag, out), dots) : dots, rowTag, out);
+        return;
+    }
+    float all[lanes];
+    hn::StoreU(dots, rowTag, all);
+    for (int i = begin > 0 ? begin : 0; i < (end < lanes ? end : lanes); ++i)
+        out[i] = add ? out[i] + all[i] : all[i];
+}
+
 /// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted. `fetching`: this tile is the first to
 /// meet these weights, and asks for the next ones, so that memory works while the other tiles compute.
 template <WeightType type, int rows, bool fetching>
@@ -75,7 +88,7 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
     const auto* from = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
     const auto* activations =
         reinterpret_cast<const ActivationGroup*>(product.activations + std::size_t(row) * product.stride);
-    float dots[rows][panelRows];
+    const int first = panel * panelRows;
     for (int part = 0; part < panelRows / lanes; ++part) {
         Floats sums[rows];
         unrolled<rows>([&](auto r) INLINED { sums[r] = hn::Zero(rowTag); });
@@ -90,13 +103,10 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
                 addGroup<type, rows>(header, at, x, stride, part, sums);
             }
         }
-        unrolled<rows>([&](auto r) INLINED { hn::StoreU(sums[r], rowTag, dots[r] + part * lanes); });
-    }
-    const int first = panel * panelRows;
-    for (int r = 0; r < rows; ++r) {
-        float* out = product.out + std::size_t(row + r) * product.outStride;
-        for (int n = begin; n < end; ++n)
-            out[n] = product.add ? out[n] + dots[r][n - first] : dots[r][n - first];
+        unrolled<rows>([&](auto r) INLINED {
+            float* const out = product.out + std::size_t(row + r) * product.outStride + first + part * lanes;
+            put(sums[r], begin - first - part * lanes, end - first - part * lanes, product.add, out);
+        });
     }
 }
 
@@ -114,6 +124,10 @@ int tileOfMostRows(const MatrixProduct& product, int panel, int begin, int end, 
     if (left >= 4) {
         tile<type, 4, fetching>(product, panel, begin, end, row);
         return 4;
+    }
+    if (left == 3) {
+        tile<type, 3, fetching>(product, panel, begin, end, row);
+        return 3;
     }
     if (left >= 2) {
         tile<type, 2, fetching>(product, panel, begin, end, row);
