@@ -37,7 +37,7 @@ Result<void> roomOn(Backend& backend, const Pair& models, const SessionSettings&
 
 std::optional<double> plannedMemory(const ChosenBackend& on)
 {
-    return on.plan.needed > 0 ? std::optional(double(on.plan.needed) / 1e6) : std::nullopt;
+    return on.plan.needed > 0 ? std::optional(double(on.plan.taken()) / 1e6) : std::nullopt;
 }
 
 void SessionWorker::useBackend(int job, const BackendChoice& backend)

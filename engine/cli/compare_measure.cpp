@@ -92,7 +92,7 @@ private:
         if (!passes)
             return std::nullopt;
         const auto plan = m_backend->plan(*passes);
-        return plan ? std::optional(double(plan->needed + plan->present) / 1e6) : std::nullopt;
+        return plan ? std::optional(double(plan->taken()) / 1e6) : std::nullopt;
     }
 
     /// Over the prompts that are in.

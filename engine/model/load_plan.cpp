@@ -92,8 +92,8 @@ Error LoadPlan::tooLarge() const
         "choose a smaller model{}or close {}",
         tokens == 0 ? " " : fmt::format(", make the text {} {} shorter, ", tokens, tokens == 1 ? "token" : "tokens"),
         device.empty() ? "other programs" : "what else uses the device");
-    return {fmt::format("{} {} ({}K/V cache {}, buffers {}), and {} of {} are free {}: {}.", subject(*this),
-                        inWords(needed), own, inWords(cache),
+    return {fmt::format("{} {}{} ({}K/V cache {}, buffers {}), and {} of {} are free {}: {}.", subject(*this),
+                        inWords(needed), needsMore() ? " more" : "", own, inWords(cache),
                         inWords(std::max(needed, weights + cache + buffers) - weights - cache), inWords(free),
                         inWords(total), place(*this), advice)};
 }

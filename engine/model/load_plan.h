@@ -38,10 +38,11 @@ struct LoadPlan {
     std::string device;              ///< the device whose memory it is; empty for the machine's own memory
     bool isLimited = false;          ///< the machine's own memory, and a control group allows only a part of it
     std::size_t weights = 0;         ///< weights that the device does not have yet
-    std::size_t present = 0;         ///< weights that it has already, of other sessions; not among what is needed
-    std::size_t cache = 0;           ///< K/V caches
-    std::size_t buffers = 0;         ///< all other memory that the passes keep
-    std::size_t needed = 0;          ///< the peak; staging memory can make it larger than the three together
+    /// Weights that it has already, of other sessions; not among what is needed. On CUDA 0, also where there are some.
+    std::size_t present = 0;
+    std::size_t cache = 0;   ///< K/V caches
+    std::size_t buffers = 0; ///< all other memory that the passes keep
+    std::size_t needed = 0;  ///< the peak; staging memory can make it larger than the three together
     /// What the plan may use. Memory that can be freed first (cached files, unused weights) is part of it; memory that a
     /// device needs for itself is not.
     std::size_t free = 0;
@@ -49,6 +50,8 @@ struct LoadPlan {
     std::string note;      ///< a sentence on what will be slower than it could be, or empty
 
     [[nodiscard]] bool fits() const { return needed <= free; }
+    /// What the passes have once they are there: what is needed, and weights that are there already.
+    [[nodiscard]] std::size_t taken() const { return needed + present; }
     /// Whether all or some of the weights are there already.
     [[nodiscard]] bool needsMore() const { return weights == 0 || present != 0; }
     /// Adds a model's name, unless the plan has it.

@@ -15,7 +15,7 @@
 
 namespace draftscope {
 
-/// A matrix [rows, columns], row-major, as it lies in the memory map; not aligned to more than its element, quantised ones
+/// A matrix [rows, columns], row-major, as it lies in the memory map (in the models that a CPU pass has in panels); not aligned to more than its element, quantised ones
 /// not at all. Rows are whole blocks of their type.
 struct MatrixView {
     const void* data = nullptr;

@@ -1286,14 +1286,6 @@
         <translation>%1 brauchen %2 (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
     </message>
     <message>
-        <source>%1 needs %2 (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8.</source>
-        <translation>%1 braucht %2 (K/V-Cache %3, Puffer %4), und %5 von %6 sind frei %7: %8.</translation>
-    </message>
-    <message>
-        <source>%1 need %2 (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8.</source>
-        <translation>%1 brauchen %2 (K/V-Cache %3, Puffer %4), und %5 von %6 sind frei %7: %8.</translation>
-    </message>
-    <message>
         <source>Needs %1 more of %2 free %3.</source>
         <translation>Braucht %1 mehr von %2 freien %3.</translation>
     </message>
@@ -1356,6 +1348,22 @@
     <message>
         <source>without chance</source>
         <translation>ohne Zufall</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 more (weights %3, K/V cache %4, buffers %5), and %6 of %7 are free %8: %9.</source>
+        <translation>%1 braucht %2 mehr (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
+    </message>
+    <message>
+        <source>%1 need %2 more (weights %3, K/V cache %4, buffers %5), and %6 of %7 are free %8: %9.</source>
+        <translation>%1 brauchen %2 mehr (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 more (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8.</source>
+        <translation>%1 braucht %2 mehr (K/V-Cache %3, Puffer %4), und %5 von %6 sind frei %7: %8.</translation>
+    </message>
+    <message>
+        <source>%1 need %2 more (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8.</source>
+        <translation>%1 brauchen %2 mehr (K/V-Cache %3, Puffer %4), und %5 von %6 sind frei %7: %8.</translation>
     </message>
 </context>
 <context>

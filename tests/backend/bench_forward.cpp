@@ -70,18 +70,17 @@ struct Measured {
 /// cache: what the instructions for that type allow.
 double measureProducts(ThreadPool& pool, WeightType type, Arithmetic arithmetic)
 {
-    constexpr int columns = 256, rows = 48, activationRows = 16, products = 4000, repetitions = 5;
-    const auto model = cpu::WeightPanels(arithmetic)
-                           .withPanels(test::randomModel({.name = "products",
-                                                          .type = type,
-                                                          .hidden = columns,
-                                                          .intermediate = rows,
-                                                          .layers = 1,
-                                                          .heads = 8,
-                                                          .kvHeads = 1,
-                                                          .headSize = 32,
-                                                          .vocabulary = 32}),
-                                       pool);
+    constexpr int columns = 128, rows = 64, activationRows = 16, products = 4000, repetitions = 5;
+    const auto model = cpu::WeightPanels().withPanels(test::randomModel({.name = "products",
+                                                                         .type = type,
+                                                                         .hidden = columns,
+                                                                         .intermediate = rows,
+                                                                         .layers = 1,
+                                                                         .heads = 4,
+                                                                         .kvHeads = 1,
+                                                                         .headSize = 32,
+                                                                         .vocabulary = 32}),
+                                                      arithmetic, pool);
     const MatrixView& matrix = model->weights.layers[0].gate;
     std::vector<cpu::PackedActivations> packed;
     std::vector<std::vector<float>> out;

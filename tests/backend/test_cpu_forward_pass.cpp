@@ -24,7 +24,7 @@ private Q_SLOTS:
     void logitsMatchScalar();
     void quantisedLogitsAreNearScalar_data();
     void quantisedLogitsAreNearScalar();
-    void quantisedMatricesAreArrangedOnce();
+    void matricesAreArrangedOnce();
     void everyTargetMatchesScalar_data();
     void everyTargetMatchesScalar();
     void onlyWantedLogitsAreWritten();
@@ -136,7 +136,7 @@ void TestCpuForwardPass::quantisedLogitsAreNearScalar()
 
 /// A model of mixed types whose head is its embedding: passes share its panels, which stay for as long as it does, and a plan counts
 /// them until they are there.
-void TestCpuForwardPass::quantisedMatricesAreArrangedOnce()
+void TestCpuForwardPass::matricesAreArrangedOnce()
 {
     Model mixed = *randomModel(quantisedShape(WeightType::q4_1));
     const auto other = randomModel(quantisedShape(WeightType::q8_0), 2);
@@ -349,6 +349,14 @@ void TestCpuForwardPass::sharedMatricesAreCountedOnce()
     QCOMPARE(weightsOf({{untied, 8}}),
              weightsOf({{tied, 8}})); // of either the head is in panels, and the embedding beside it
     QCOMPARE(weightsOf({{tied, 8}, {tied, 8}}), weightsOf({{tied, 8}}));
+    // What bf16 meets as it lies in its file is counted once, too, and of a tied head it is the embedding.
+    const auto inPlace = makeCpuBackend(1, Arithmetic::bf16);
+    const auto tiedBf16 = randomModel({.name = "tied", .type = WeightType::bf16}, 1),
+               untiedBf16 = randomModel({.name = "untied", .type = WeightType::bf16, .tied = false}, 1);
+    const PlannedPass ofTied{tiedBf16, 8}, ofUntied{untiedBf16, 8};
+    QCOMPARE(inPlace->plan({&ofUntied, 1})->weights - inPlace->plan({&ofTied, 1})->weights,
+             tiedBf16->weights.head.bytes());
+    QCOMPARE(inPlace->plan({&ofTied, 1})->present, 0u);
     QCOMPARE(weightsOf({{tied, 8}, {untied, 8}}), weightsOf({{tied, 8}}) + weightsOf({{untied, 8}}));
     const std::vector<PlannedPass> pair = {{tied, 8}, {untied, 8}}, itself = {{tied, 8}, {tied, 8}};
     QVERIFY(backend->plan(pair)->summary().starts_with("tied and untied need "));

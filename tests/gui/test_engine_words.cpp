@@ -179,8 +179,10 @@ private slots:
     void memoryPlansAreTranslated()
     {
         for (const char* device : {"", "NVIDIA H100"})
-            for (const std::size_t weights : {std::size_t(0), std::size_t(80'000'000)}) {
+            for (const auto& [weights, present] :
+                 {std::pair<std::size_t, std::size_t>(0, 0), {80'000'000, 0}, {80'000'000, 5'000'000}}) {
                 LoadPlan plan;
+                plan.present = present;
                 plan.models = {"Tales 6M"};
                 plan.device = device;
                 PassBytes pass;
@@ -193,7 +195,8 @@ private slots:
                 for (const std::size_t free : {std::size_t(20'000'000), std::size_t(0)}) {
                     plan.free = free;
                     const QString words = engineWords(plan.tooLarge().sentence);
-                    QVERIFY2(words.startsWith("Tales 6M braucht ") && words.contains("K/V-Cache 40")
+                    QVERIFY2(words.startsWith("Tales 6M braucht ") && !words.contains(" more ")
+                                 && words.contains(" mehr (") == plan.needsMore() && words.contains("K/V-Cache 40")
                                  && words.contains("wähle ein kleineres Modell")
                                  && words.contains(*device ? "auf NVIDIA H100" : "in diesem Rechner"),
                              qPrintable(words));

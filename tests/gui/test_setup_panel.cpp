@@ -67,6 +67,7 @@ private slots:
         QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
         const QRegularExpression needs("Needs ([0-9.]+) MB (more )?of [0-9.]+ GB free in this machine\\.$");
         const double before = needs.match(setup->memory()).captured(1).toDouble();
+        QVERIFY(!needs.match(setup->memory()).hasCaptured(2));
         QVERIFY2(before > 13.9, qPrintable(setup->memory())); // the weights of both models are 13,959,168 bytes
         QVERIFY(run.start());
         QCOMPARE(setup->memory(), QString());

@@ -5,6 +5,7 @@
 #include <map>
 #include <new>
 #include <set>
+#include <tuple>
 
 #include "engine/backend/cpu/cpu_forward_pass.h"
 #include "engine/backend/cpu/key_value_cache.h"
@@ -19,8 +20,8 @@ namespace {
 
 /// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie in
 /// memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made up, or put
-/// straight) have their memory already. Those that products read in panels are copied there, unless that has been done; what a pass
-/// reads of its file then are tables.
+/// straight) have their memory already. Those that products read in panels are copied there, unless that has been done: of files a
+/// pass then reads only tables, and what had memory of its own keeps it beside the panels.
 class DistinctMatrices {
 public:
     DistinctMatrices(cpu::WeightPanels& panels, Arithmetic arithmetic) : m_panels(panels), m_arithmetic(arithmetic) {}
@@ -75,21 +76,22 @@ private:
     }
     void addPanels(const MatrixView& matrix)
     {
-        if (m_inPanels.insert(matrix.data).second)
+        if (m_inPanels.emplace(matrix.data, matrix.type, matrix.rows, matrix.columns).second)
             (m_panels.has(matrix) ? m_present : m_panelBytes) += cpu::panelBytes(matrix);
     }
 
     Ranges m_mapped, m_allocated;
     cpu::WeightPanels& m_panels;
     Arithmetic m_arithmetic;
-    std::set<const void*> m_inPanels;
+    std::set<std::tuple<const void*, WeightType, int, int>> m_inPanels;
     std::size_t m_panelBytes = 0, m_present = 0;
 };
 
 class CpuBackend final : public Backend {
 public:
     CpuBackend(int threads, Arithmetic arithmetic)
-        : m_pool(std::make_shared<ThreadPool>(threads)), m_arithmetic(arithmetic), m_panels(arithmetic)
+        : m_pool(std::make_shared<ThreadPool>(threads)), m_arithmetic(arithmetic),
+          m_panels(cpu::WeightPanels::ofThisProcess())
     {
     }
 
@@ -99,7 +101,7 @@ public:
     {
         const std::string what = model->name;
         try {
-            model = m_panels.withPanels(model, *m_pool, progress);
+            model = m_panels->withPanels(model, m_arithmetic, *m_pool, progress);
         } catch (const Cancelled&) {
             return fail("Arranging the weights of {} was cancelled.", what);
         } catch (const std::bad_alloc&) {
@@ -119,7 +121,7 @@ public:
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
     {
         LoadPlan plan;
-        DistinctMatrices matrices(m_panels, m_arithmetic);
+        DistinctMatrices matrices(*m_panels, m_arithmetic);
         for (const PlannedPass& pass : passes) {
             plan.name(*pass.model);
             const std::size_t before = matrices.bytes();
@@ -152,7 +154,7 @@ public:
 private:
     std::shared_ptr<ThreadPool> m_pool;
     Arithmetic m_arithmetic;
-    cpu::WeightPanels m_panels;
+    std::shared_ptr<cpu::WeightPanels> m_panels;
 };
 
 } // namespace

@@ -29,7 +29,8 @@ using namespace cpu;
 
 constexpr int tileRows = 16; ///< weight rows that threads share in such groups: whole panels
 
-/// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations.
+/// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations;
+/// bf16 that meets bf16 stays as it lies in the memory map.
 class CpuForwardPass final : public ForwardPass {
 public:
     CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
@@ -433,7 +434,7 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
                                                 int slotCount, Arithmetic arithmetic)
 {
-    model = WeightPanels(arithmetic).withPanels(std::move(model), *pool);
+    model = WeightPanels().withPanels(std::move(model), arithmetic, *pool);
     return makeArrangedForwardPass(std::move(model), std::move(pool), slotCount, arithmetic);
 }
 

@@ -137,7 +137,7 @@ void multiplyExpanded(const MatrixProduct& product, int begin, int end)
     }
 }
 
-void multiplyFloatPanelsHere(const MatrixProduct& product, int begin, int end)
+void multiplyExpandedHere(const MatrixProduct& product, int begin, int end)
 {
     callWithQuantisedType(product.weights.type, [&](auto type) { multiplyExpanded<type>(product, begin, end); });
 }
@@ -148,11 +148,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace draftscope::cpu {
 
-HWY_EXPORT(multiplyFloatPanelsHere);
+HWY_EXPORT(multiplyExpandedHere);
 
 void multiplyPanelsInF32(const MatrixProduct& product, int begin, int end)
 {
-    HWY_DYNAMIC_DISPATCH(multiplyFloatPanelsHere)(product, begin, end);
+    HWY_DYNAMIC_DISPATCH(multiplyExpandedHere)(product, begin, end);
 }
 
 } // namespace draftscope::cpu

@@ -19,6 +19,7 @@
 #include "engine/backend/cpu/float_panel_product.h"
 #include "engine/backend/cpu/panel_layout.h"
 #include "engine/backend/cpu/unrolled-inl.h"
+#include "engine/model/pass_limits.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
@@ -34,9 +35,9 @@ constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
 /// Sums that a tile keeps in registers: fewer than eight would wait for one another, as a multiply-add takes four cycles and two
 /// begin in one.
 constexpr int tileSums = manyRegisters ? 16 : 8;
-constexpr int stretch =
-    256; ///< columns that are summed up at a time, by all activation rows while the nearest cache has them
-constexpr int mostRows = 64; ///< activation rows that share a stretch
+/// Columns that are summed up at a time: all activation rows meet them while the nearest cache has them.
+constexpr int stretchColumns = 256;
+constexpr int mostRows = maxRowsPerPass; ///< activation rows that share a stretch
 
 /// Keeps what several multiplications share in a register: GCC would load it again for each of them.
 HWY_INLINE Vector kept(Vector v)
@@ -90,10 +91,9 @@ struct Stretch {
     int columns; ///< even
     const float* activations;
     std::size_t stride;
-    float* sums; ///< [rows, sumsStride]
-    std::size_t
-        ahead; ///< bytes from the weights to what the tile asks memory for, so that it works while others compute,
-    std::size_t askedOfAPair; ///< and how many of them at each pair of columns
+    float* sums;       ///< [rows, sumsStride]
+    std::size_t ahead; ///< where memory is asked for later weights, so that it works meanwhile: bytes from `weights`
+    std::size_t aheadOfAPair; ///< bytes by which that moves on at each pair of columns
 };
 constexpr int mostVectors = panelVectors > 4 ? panelVectors : 4; ///< of weights that a tile walks together
 constexpr std::size_t sumsStride = std::size_t(mostVectors * lanes);
@@ -112,8 +112,8 @@ HWY_NOINLINE void addStretch(const Stretch& s)
         unrolled<vectors>([&](auto v) INLINED { sums[r][v] = hn::Zero(tag); });
     });
     const std::uint8_t *at = s.weights, *ahead = at + s.ahead;
-    const std::size_t panelBytes = s.panelBytes, askedOfAPair = s.askedOfAPair;
-    for (int column = 0; column < s.columns; column += 2, at += pairBytes, ahead += askedOfAPair) {
+    const std::size_t panelBytes = s.panelBytes, aheadOfAPair = s.aheadOfAPair;
+    for (int column = 0; column < s.columns; column += 2, at += pairBytes, ahead += aheadOfAPair) {
         unrolled<panels>([&](auto p) INLINED {
             unrolled<int(pairBytes + 63) / 64>([&](auto line) INLINED {
                 hwy::Prefetch(ahead + std::size_t(p) * panelBytes + std::size_t(line) * 64);
@@ -141,37 +141,30 @@ HWY_NOINLINE void addStretch(const Stretch& s)
     });
 }
 
-/// The most activation rows that a tile of so many panels has sums for.
+/// The most activation rows of a tile of so many panels: those that it has sums for.
 template <int panels>
-constexpr int rowsOfTile = panels* panelVectors < tileSums ? tileSums / (panels * panelVectors) : 1;
+constexpr int rowsOfTile = panels* panelVectors >= tileSums ? 1
+    : panels* panelVectors * 8 <= tileSums                  ? 8
+                                                            : tileSums / (panels * panelVectors);
 
-/// A tile of the rows that are left; returns how many it took.
-template <WeightType type, int panels>
-int addTile(const Stretch& s, int left)
+/// How many of the rows that are left the next tile takes.
+template <int panels>
+constexpr int rowsOfNextTile(int left)
 {
-    constexpr int most = rowsOfTile<panels>;
-    if constexpr (most >= 8)
-        if (left >= 8) {
-            addStretch<type, panels, 8>(s);
-            return 8;
-        }
-    if constexpr (most >= 4) {
-        if (left >= 4) {
-            addStretch<type, panels, 4>(s);
-            return 4;
-        }
-        if (left == 3) {
-            addStretch<type, panels, 3>(s);
-            return 3;
-        }
-    }
-    if constexpr (most >= 2)
-        if (left >= 2) {
-            addStretch<type, panels, 2>(s);
-            return 2;
-        }
-    addStretch<type, panels, 1>(s);
-    return 1;
+    if (left >= rowsOfTile<panels>)
+        return rowsOfTile<panels>;
+    return left >= 4 ? 4 : left;
+}
+
+template <WeightType type, int panels>
+void addTile(const Stretch& s, int rows)
+{
+    unrolled<rowsOfTile<panels>>([&](auto before) {
+        constexpr int these = before + 1;
+        if constexpr (these == rowsOfNextTile<panels>(these))
+            if (rows == these)
+                addStretch<type, panels, these>(s);
+    });
 }
 
 /// All `rows` activation rows with a stretch of the panels.
@@ -179,17 +172,20 @@ template <WeightType type, int panels>
 void addRows(Stretch s, int rows)
 {
     constexpr std::size_t pairBytes = 2 * floatPanelRows * bytesPer(type);
+    std::size_t tiles = 0;
+    for (int left = rows; left > 0; left -= rowsOfNextTile<panels>(left))
+        ++tiles;
     // One tile takes as long as its weights take from memory. Where there are more, each asks for its share of the next stretch.
-    const int tiles = (rows + rowsOfTile<panels> - 1) / rowsOfTile<panels>;
     const std::size_t bytes = std::size_t(s.columns / 2) * pairBytes;
     s.ahead = tiles == 1 ? 4096 : bytes;
-    s.askedOfAPair = pairBytes / std::size_t(tiles);
+    s.aheadOfAPair = pairBytes / tiles;
     while (rows > 0) {
-        const int done = addTile<type, panels>(s, rows);
-        rows -= done;
-        s.activations += std::size_t(done) * s.stride;
-        s.sums += std::size_t(done) * sumsStride;
-        s.ahead += bytes / std::size_t(tiles);
+        const int these = rowsOfNextTile<panels>(rows);
+        addTile<type, panels>(s, these);
+        rows -= these;
+        s.activations += std::size_t(these) * s.stride;
+        s.sums += std::size_t(these) * sumsStride;
+        s.ahead += bytes / tiles;
     }
 }
 
@@ -207,11 +203,11 @@ void multiplyTogether(const MatrixProduct& product, int panel, int begin, int en
     s.stride = product.stride;
     s.sums = sums;
     const int columns = paddedTo(2, product.weights.columns);
-    for (int column = 0; column < columns; column += stretch) {
-        s.columns = columns - column < stretch ? columns - column : stretch;
+    for (int column = 0; column < columns; column += stretchColumns) {
+        s.columns = columns - column < stretchColumns ? columns - column : stretchColumns;
         addRows<type, panels>(s, rows);
-        s.weights += stretch * floatPanelRows * bytesPer(type);
-        s.activations += stretch;
+        s.weights += stretchColumns * floatPanelRows * bytesPer(type);
+        s.activations += stretchColumns;
     }
     const int first = panel * floatPanelRows;
     const int from = begin > first ? begin : first;
@@ -229,32 +225,35 @@ void multiplyTogether(const MatrixProduct& product, int panel, int begin, int en
     }
 }
 
-/// The panels that many rows walk together, and few, whose sums would not keep a tile busy with fewer.
-constexpr int ofMany = panelVectors >= 2 ? 1 : 2 / panelVectors, ofFew = mostVectors / panelVectors;
+/// Panels that many activation rows walk together. One or two rows walk more of them, so that they keep as many sums busy.
+constexpr int panelsOfMany = panelVectors >= 2 ? 1 : 2 / panelVectors, panelsOfFew = mostVectors / panelVectors;
 
-/// Activation rows [row, row + rows) times ofFew panels. Rows that whole tiles leave over are few.
+/// Activation rows [row, row + rows) times panelsOfFew panels. Rows that whole tiles leave over walk them all together.
 template <WeightType type>
 void multiplyRows(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
 {
-    const int left = rows % rowsOfTile<ofMany>;
-    const int few = left <= rowsOfTile<ofFew> ? left : 0, many = rows - few;
-    for (int p = 0; p < ofFew && many > 0; p += ofMany)
-        multiplyTogether<type, ofMany>(product, panel + p, begin, end, row, many);
+    const int left = rows % rowsOfTile<panelsOfMany>;
+    const int few = panelsOfFew > panelsOfMany && left <= rowsOfTile<panelsOfFew> ? left : 0, many = rows - few;
+    for (int p = 0; p < panelsOfFew && many > 0; p += panelsOfMany)
+        multiplyTogether<type, panelsOfMany>(product, panel + p, begin, end, row, many);
     if (few > 0)
-        multiplyTogether<type, ofFew>(product, panel, begin, end, row + many, few);
+        multiplyTogether<type, panelsOfFew>(product, panel, begin, end, row + many, few);
 }
 
 template <WeightType type>
-void multiplyType(const MatrixProduct& product, int begin, int end)
+void multiplyFloats(const MatrixProduct& product, int begin, int end)
 {
     const int panels = (end + floatPanelRows - 1) / floatPanelRows;
-    const auto eachRows = [&](const auto& multiply) {
+    const auto eachRows = [&](const auto& multiplyThese) {
         for (int row = 0; row < product.rows; row += mostRows)
-            multiply(row, product.rows - row < mostRows ? product.rows - row : mostRows);
+            multiplyThese(row, product.rows - row < mostRows ? product.rows - row : mostRows);
     };
     int panel = begin / floatPanelRows;
-    for (; panel + ofFew <= panels; panel += ofFew)
+    for (; panel + panelsOfFew <= panels; panel += panelsOfFew)
         eachRows([&](int row, int rows) { multiplyRows<type>(product, panel, begin, end, row, rows); });
+    for (; panel + panelsOfMany <= panels; panel += panelsOfMany)
+        eachRows(
+            [&](int row, int rows) { multiplyTogether<type, panelsOfMany>(product, panel, begin, end, row, rows); });
     for (; panel < panels; ++panel)
         eachRows([&](int row, int rows) { multiplyTogether<type, 1>(product, panel, begin, end, row, rows); });
 }
@@ -263,11 +262,11 @@ void multiplyFloatsHere(const MatrixProduct& product, int begin, int end)
 {
     switch (product.weights.type) {
     case WeightType::f32:
-        return multiplyType<WeightType::f32>(product, begin, end);
+        return multiplyFloats<WeightType::f32>(product, begin, end);
     case WeightType::f16:
-        return multiplyType<WeightType::f16>(product, begin, end);
+        return multiplyFloats<WeightType::f16>(product, begin, end);
     case WeightType::bf16:
-        return multiplyType<WeightType::bf16>(product, begin, end);
+        return multiplyFloats<WeightType::bf16>(product, begin, end);
     default: // quantised: quantised_product.h
         break;
     }

@@ -63,7 +63,7 @@ void geglu(float* gate, const float* up, int size);
 /// x [size] = cap * tanh(x / cap), Bello et al., arXiv 1611.09940.
 void softCap(float* x, int size, float cap);
 
-/// Row `row` of a matrix as f32; of a quantised one as it lies in its file.
+/// Row `row` of a matrix, which lies as in its file, as f32.
 void readRow(const MatrixView& matrix, int row, float* out);
 
 /// out[r * outStride + n] = weight row n · activation row r + bias n: a GEMV for one activation row, a skinny GEMM for several.

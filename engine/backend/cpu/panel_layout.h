@@ -5,8 +5,8 @@
 // front of the second; of bf16 both of a row stand beside each other, so that one shift gives the first as f32 and one mask the
 // second. Behind an odd last column is one of zeros.
 //
-// Quantised: eight rows so that a vector holds four columns of each, and its scales are vectors, too. It takes the bytes of the rows, and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become
-// bytes.
+// Quantised: eight rows, so that a vector holds four columns of each, and its scales are vectors, too. A panel takes the bytes of
+// its rows, and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become bytes.
 //
 // A panel is a row of blocks of the type. A block is its header and its groups of 32 columns:
 //
@@ -78,11 +78,6 @@ constexpr std::size_t panelBytes(WeightType type, int columns)
 {
     const PanelLayout layout = panelLayout(type);
     return std::size_t(columns / layout.elements) * layout.block;
-}
-
-constexpr int panelsOf(int rows)
-{
-    return (rows + panelRows - 1) / panelRows;
 }
 
 } // namespace draftscope::cpu

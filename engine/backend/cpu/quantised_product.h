@@ -26,7 +26,7 @@ static_assert(sizeof(ActivationGroup) == activationGroupFloats * sizeof(float));
 /// out [columns / 32] = the activations of `in`. columns: a multiple of 32.
 void quantiseActivations(const float* in, int columns, ActivationGroup* out);
 
-/// multiply() of weights in panels (WeightPanels) with activations packed as Packing::int8Groups.
+/// multiply() of quantised weights in panels (WeightPanels) with activations packed as Packing::int8Groups.
 void multiplyPanels(const MatrixProduct& product, int begin, int end);
 
 /// The same with f32 activations, packed as Packing::natural: what the weights in f32 would give, but for the order of sums.

@@ -110,9 +110,18 @@ std::vector<MatrixView*> productMatrices(Weights& weights)
 
 } // namespace
 
+namespace {
+
+std::size_t bytesOfPanel(WeightType type, int columns)
+{
+    return isQuantised(type) ? panelBytes(type, columns) : floatPanelBytes(type, columns);
+}
+
+} // namespace
+
 void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
 {
-    const std::size_t bytes = panelBytes(matrix) / std::size_t(panelsOf(matrix));
+    const std::size_t bytes = bytesOfPanel(matrix.type, matrix.columns);
     const auto* data = static_cast<const std::byte*>(matrix.data);
     for (int panel = first; panel < end; ++panel) {
         std::uint8_t* const to = out + std::size_t(panel) * bytes;
@@ -135,9 +144,13 @@ int panelsOf(const MatrixView& matrix)
 
 std::size_t panelBytes(const MatrixView& matrix)
 {
-    return std::size_t(panelsOf(matrix))
-        * (isQuantised(matrix.type) ? panelBytes(matrix.type, matrix.columns)
-                                    : floatPanelBytes(matrix.type, matrix.columns));
+    return std::size_t(panelsOf(matrix)) * bytesOfPanel(matrix.type, matrix.columns);
+}
+
+std::shared_ptr<WeightPanels> WeightPanels::ofThisProcess()
+{
+    static const auto panels = std::make_shared<WeightPanels>();
+    return panels;
 }
 
 struct WeightPanels::Panels {
@@ -149,10 +162,10 @@ struct WeightPanels::Panels {
     hwy::AlignedFreeUniquePtr<std::uint8_t[]> bytes;
 };
 
-std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
-                                                      const Progress& progress)
+std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Model> model, Arithmetic arithmetic,
+                                                      ThreadPool& pool, const Progress& progress)
 {
-    const auto liesInThem = [this](WeightType type) { return liesInPanels(type, m_arithmetic); };
+    const auto liesInThem = [arithmetic](WeightType type) { return liesInPanels(type, arithmetic); };
     if (std::ranges::none_of(model->weights.types(), liesInThem))
         return model;
     const std::lock_guard lock(m_mutex);
@@ -162,14 +175,16 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
     double done = 0;
     for (MatrixView* matrix : matrices) {
         progress.tell(done++ / double(matrices.size()), "Arranging the weights of " + model->name);
+        if (progress.isCancelled())
+            throw Cancelled();
         if (!matrix->data || !liesInThem(matrix->type))
             continue;
         Entry* entry = find(*matrix);
         if (!entry) {
             const auto made = std::make_shared<Panels>(panelBytes(*matrix));
             pool.split(panelsOf(*matrix), 16, [&](int first, int end) {
-                if (!progress.isCancelled())
-                    packPanels(*matrix, first, end, made->bytes.get());
+                for (int panel = first; panel < end && !progress.isCancelled(); ++panel)
+                    packPanels(*matrix, panel, panel + 1, made->bytes.get());
             });
             if (progress.isCancelled())
                 throw Cancelled();

@@ -20,7 +20,7 @@ namespace draftscope::cpu {
     return packingFor(type, arithmetic) != Packing::bf16;
 }
 
-/// Panels of a matrix, which lies as in its file (panel_layout.h).
+/// How many panels a matrix has, which lies as in its file (panel_layout.h).
 [[nodiscard]] int panelsOf(const MatrixView& matrix);
 
 /// Panels [first, end) of a matrix. Rows behind the last are zeros.
@@ -29,15 +29,16 @@ void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
 /// Bytes of all its panels.
 [[nodiscard]] std::size_t panelBytes(const MatrixView& matrix);
 
-/// The matrices of the models of a backend in panels, as products read them. Each matrix is there once, however many models and
+/// The matrices of models in panels, as products read them. Each matrix is there once, however many models and
 /// passes have it, for as long as one of these models lives: sessions come and go. Thread-safe.
 class WeightPanels {
 public:
-    explicit WeightPanels(Arithmetic arithmetic) : m_arithmetic(arithmetic) {}
-    /// The model with views of panels in the place of all matrices that lie in them but the embedding, of which a pass reads
-    /// single rows; they live as long as it. The model itself where there are none. Throws Cancelled and std::bad_alloc.
-    [[nodiscard]] std::shared_ptr<const Model> withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
-                                                          const Progress& progress = {});
+    /// Those that all backends share, whatever their threads and arithmetic.
+    [[nodiscard]] static std::shared_ptr<WeightPanels> ofThisProcess();
+    /// The model with views of panels in the place of all matrices that lie in them with this arithmetic but the embedding, of
+    /// which a pass reads single rows; they live as long as it. The model itself where there are none. Throws Cancelled and std::bad_alloc.
+    [[nodiscard]] std::shared_ptr<const Model> withPanels(std::shared_ptr<const Model> model, Arithmetic arithmetic,
+                                                          ThreadPool& pool, const Progress& progress = {});
     /// Whether a matrix is there, so that a model that has it takes no memory for it.
     [[nodiscard]] bool has(const MatrixView& matrix);
 
@@ -52,7 +53,6 @@ private:
     /// Null where it is not there. What no model has any more goes.
     Entry* find(const MatrixView& matrix);
 
-    Arithmetic m_arithmetic;
     std::mutex m_mutex;
     std::vector<Entry> m_entries;
 };
