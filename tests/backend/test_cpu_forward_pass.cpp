@@ -171,8 +171,13 @@ void TestCpuForwardPass::matricesAreArrangedOnce()
     std::atomic<bool> cancelled = true;
     Progress progress;
     progress.cancelled = &cancelled;
-    const auto stopped = makeCpuBackend(1)->makePass(model, 64, progress);
+    const auto another = randomModel(quantisedShape(WeightType::q4_1), 5); // not arranged yet
+    const auto stopped = backend->makePass(another, 64, progress);
     QCOMPARE(stopped.error().sentence, std::string("Arranging the weights of Q4_1 was cancelled."));
+    const PlannedPass anew{another, 64};
+    QCOMPARE(backend->plan({&anew, 1})->present, 0u); // nothing is left of what was cancelled
+    cancelled = false;
+    QVERIFY(backend->makePass(another, 64, progress).has_value());
 }
 
 void TestCpuForwardPass::everyTargetMatchesScalar_data()

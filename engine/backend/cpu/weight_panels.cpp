@@ -175,8 +175,6 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
     double done = 0;
     for (MatrixView* matrix : matrices) {
         progress.tell(done++ / double(matrices.size()), "Arranging the weights of " + model->name);
-        if (progress.isCancelled())
-            throw Cancelled();
         if (!matrix->data || !liesInThem(matrix->type))
             continue;
         Entry* entry = find(*matrix);
