@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
+#include <new>
 
 #include <sentencepiece_processor.h>
 
@@ -70,6 +71,17 @@ Result<std::shared_ptr<const Tokenizer>> SentencePieceTokenizer::fromVocabulary(
                              });
 }
 
+namespace {
+
+/// Throws std::bad_alloc where there are not so many bytes. More than the library takes: it crashes in its own destructors where it
+/// gets none in the middle of loading.
+void ensureMemory(std::size_t bytes)
+{
+    ::operator delete(::operator new(bytes));
+}
+
+} // namespace
+
 Result<void> SentencePieceTokenizer::load(const SentencePieceVocabulary& vocabulary, std::string_view name)
 {
     if (auto checked = checkSentencePieces(vocabulary, name); !checked)
@@ -85,6 +97,7 @@ Result<void> SentencePieceTokenizer::load(const SentencePieceVocabulary& vocabul
     SentencePieceSpec spec = m_spec;
     spec.addsSpacePrefix = spec.addsSpacePrefix && !m_cuts;
     const std::string proto = writeSentencePieceProto(vocabulary.pieces, spec);
+    ensureMemory(8 * proto.size() + 256 * vocabulary.pieces.size() + 1'000'000);
     if (const auto status = m_processor->LoadFromSerializedProto({proto.data(), proto.size()}); !status.ok())
         return fail("The vocabulary of {} cannot be used ({}): download it again.", name,
                     asUtf8(status.error_message()));
