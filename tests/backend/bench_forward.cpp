@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a forward pass costs: rows against one row, the bytes of weights read a second against the memory's own bandwidth, and
 // the multiply-adds a second against what products do whose weights lie in the first cache, all measured in the same run. No pass of
-// these kernels can be faster than both. Not a test: run it on a quiet machine.
+// these kernels can be faster than both. Beside them stand bare multiply-adds of f32 in registers, which no kernel for f32
+// activations can be faster than. Not a test: run it on a quiet machine.
 #include <chrono>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,7 @@
 #include "engine/backend/cpu/weight_panels.h"
 #include "engine/backend/pass_timing.h"
 #include "engine/core/thread_pool.h"
+#include "tests/backend/multiply_adds.h"
 #include "tests/backend/random_model.h"
 
 using namespace draftscope;
@@ -124,10 +126,11 @@ Measured measure(const Options& options, const std::shared_ptr<const Model>& mod
             multiplied += double(matrix->rows) * matrix->columns;
     const std::vector<RowTiming> timings = timeRows(*pass, options.rowCounts, options.context, options.repetitions);
     const double bandwidth = std::max(before, measureMemoryBandwidth(*pool));
-    fmt::print(
-        "memory reads {:.1f} GB/s; products from the first cache make {:.1f} thousand million multiply-adds a second\n"
-        " rows  median ms  fastest ms  of 1 row  GB/s  of memory  of multiply-adds\n",
-        bandwidth / 1e9, fastest / 1e9);
+    fmt::print("memory reads {:.1f} GB/s; products from the first cache make {:.1f} thousand million multiply-adds a "
+               "second, bare "
+               "ones of f32 are {:.1f}\n"
+               " rows  median ms  fastest ms  of 1 row  GB/s  of memory  of multiply-adds\n",
+               bandwidth / 1e9, fastest / 1e9, test::measureMultiplyAdds(*pool) / 1e9);
     for (const RowTiming& timing : timings) {
         const double rate = megabytes * 1e6 / timing.seconds;
         fmt::print("{:5} {:10.3f} {:11.3f} {:8.2f}x {:5.1f} {:9.0f} % {:16.0f} %\n", timing.rows, timing.seconds * 1e3,

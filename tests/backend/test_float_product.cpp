@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "engine/backend/cpu/packed_activations.h"
 #include "engine/backend/cpu/panel_layout.h"
 #include "engine/backend/cpu/weight_panels.h"
+#include "tests/backend/panel_products.h"
 #include "tests/simd_target.h"
 
 using namespace draftscope;
@@ -16,7 +16,6 @@ using namespace draftscope::test;
 
 namespace {
 
-constexpr float untouched = -123;
 constexpr int mostActivationRows = 66; // more than a pass has
 
 /// Weights between -1 and 1 that every type holds exactly.
@@ -73,24 +72,20 @@ struct Matrix {
     std::vector<std::uint8_t> panels;
 };
 
-/// [rows][weight rows], computed `together` activation rows at a time for weight rows [begin, end).
+/// Of so many rows.
+std::vector<float> activationsFor(int columns, int rows)
+{
+    std::vector<float> all;
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            all.push_back(activationAt(row, column));
+    return all;
+}
+
 std::vector<float> multiplied(const MatrixView& panels, int rows, int together, int begin, int end, bool add = false)
 {
-    std::vector<float> out(std::size_t(rows * panels.rows), untouched);
-    std::vector<float> activations(static_cast<std::size_t>(panels.columns));
-    for (int row = 0; row < rows; row += together) {
-        const int count = std::min(together, rows - row);
-        PackedActivations packed(Arithmetic::f32);
-        packed.begin(count, panels);
-        for (int r = 0; r < count; ++r) {
-            for (int column = 0; column < panels.columns; ++column)
-                activations[std::size_t(column)] = activationAt(row + r, column);
-            packed.packRow(r, activations.data());
-        }
-        multiply(packed.times(panels, out.data() + std::size_t(row * panels.rows), std::size_t(panels.rows), add),
-                 begin, end);
-    }
-    return out;
+    return test::multiplied(Arithmetic::f32, panels, activationsFor(panels.columns, rows), rows, together, begin, end,
+                            add);
 }
 
 } // namespace

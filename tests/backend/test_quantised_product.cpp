@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "engine/backend/cpu/packed_activations.h"
 #include "engine/backend/cpu/panel_layout.h"
 #include "engine/backend/cpu/quantised_product.h"
 #include "engine/backend/cpu/weight_panels.h"
 #include "engine/core/thread_pool.h"
+#include "tests/backend/panel_products.h"
 #include "tests/backend/random_model.h"
 #include "tests/simd_target.h"
 
@@ -20,7 +20,6 @@ using namespace draftscope::test;
 namespace {
 
 constexpr int weightRows = 21, activationRows = 9; // neither fills a tile
-constexpr float untouched = -123;
 
 /// A matrix with its panels.
 struct Case {
@@ -63,16 +62,7 @@ std::vector<float> activationsFor(int columns, int rows)
 std::vector<float> multiplied(Arithmetic arithmetic, const MatrixView& panels, const std::vector<float>& activations,
                               int together, int begin = 0, int end = weightRows)
 {
-    std::vector<float> out(activationRows * weightRows, untouched);
-    for (int row = 0; row < activationRows; row += together) {
-        const int count = std::min(together, activationRows - row);
-        PackedActivations packed(arithmetic);
-        packed.begin(count, panels);
-        for (int r = 0; r < count; ++r)
-            packed.packRow(r, activations.data() + std::size_t(row + r) * std::size_t(panels.columns));
-        multiply(packed.times(panels, out.data() + std::size_t(row * weightRows), weightRows), begin, end);
-    }
-    return out;
+    return test::multiplied(arithmetic, panels, activations, activationRows, together, begin, end);
 }
 
 } // namespace

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Encodes random and hand-picked strings with this engine and with Hugging Face's tokenizers (or tiktoken, for a tokenizer.model of
-ranks, or sentencepiece, for one of its own), and prints how many differ and the first of them. Both split texts by the letters that their Unicode knows: Debian 12's PCRE2 knows
-Unicode 14, and so does Python 3.11, which tells such texts apart. Special tokens of a text are dropped when it is decoded.
+ranks, or sentencepiece, for one of its own), and prints how many differ and the first of them. Both split texts by the letters that
+their Unicode knows: Debian 12's PCRE2 knows Unicode 14, and so does Python 3.11, which tells such texts apart. Special tokens of a text
+are dropped when it is decoded.
 
     python3 -m venv v && v/bin/pip install tokenizers tiktoken sentencepiece gguf
     v/bin/python tests/tokenizer/compare_with_tokenizers.py build/release/tests/encode_lines TOKENIZER... [--count 10000]

@@ -39,7 +39,8 @@ constexpr int tileSums = manyRegisters ? 16 : 8;
 constexpr int stretchColumns = 256;
 constexpr int mostRows = maxRowsPerPass; ///< activation rows that share a stretch
 
-/// Keeps what several multiplications share in a register: GCC would load it again for each of them.
+/// Keeps a vector in a register, and what is computed in the order in which it is written. GCC would load what several
+/// multiplications share again for each of them, and a sum that came around sooner than the others would wait for itself.
 HWY_INLINE Vector kept(Vector v)
 {
 #if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX3

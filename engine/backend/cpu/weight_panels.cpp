@@ -108,10 +108,6 @@ std::vector<MatrixView*> productMatrices(Weights& weights)
     return all;
 }
 
-} // namespace
-
-namespace {
-
 std::size_t bytesOfPanel(WeightType type, int columns)
 {
     return isQuantised(type) ? panelBytes(type, columns) : floatPanelBytes(type, columns);
