@@ -2,6 +2,7 @@
 #include "widgets/text_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -189,6 +190,13 @@ const TextView::Box* TextView::lastHappened() const
                                  : nullptr;
 }
 
+/// The first place from `least` on at which a line begins at the top, with nothing in sight of the one above.
+int TextView::scrolledToALine(double least) const
+{
+    const double underline = 0.09 * m_lineHeight, first = m_margin - underline;
+    return int(std::ceil(first + std::max(0.0, std::ceil((least - first) / m_lineHeight)) * m_lineHeight));
+}
+
 /// Boxes before `first` stay where they are, and those before `same` are of the same tokens as before. Who was at the end stays there, whatever moves it: new tokens, larger text,
 /// another size.
 void TextView::layoutFrom(std::size_t first, std::size_t same)
@@ -228,8 +236,9 @@ void TextView::layoutFrom(std::size_t first, std::size_t same)
         cursor = cursorAfter(m_boxes[rest - 1]);
     placeTokens(rest, m_text.size());
     m_behindDrafts = standIn;
-    const double height = cursor.y() + m_lineHeight + m_margin;
-    verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
+    const double line = cursor.y() - viewport()->height(); // the last one's top, from the lower edge
+    const bool fits = line + m_lineHeight + m_margin <= 0;
+    verticalScrollBar()->setRange(0, fits ? 0 : scrolledToALine(line + tokenHeight() + reachOfMarks));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(int(m_lineHeight));
     if (wasAtEnd)
@@ -297,7 +306,7 @@ TextView::Box TextView::place(TokenId token, QPointF& cursor, bool isPill) const
         x = margin;
         cursor.ry() += m_lineHeight;
     }
-    box.rect = {x, cursor.y(), extent.width, m_lineHeight * 0.82};
+    box.rect = {x, cursor.y(), extent.width, tokenHeight()};
     cursor = cursorAfter(box);
     return box;
 }

@@ -84,6 +84,8 @@ private:
     };
     static constexpr double reachOfMarks = 6; ///< of outlines and lines beside a token, over it
 
+    [[nodiscard]] double tokenHeight() const { return m_lineHeight * 0.82; } ///< the rest is between lines
+    [[nodiscard]] int scrolledToALine(double least) const;
     void layoutFrom(std::size_t first, std::size_t same = 0);
     void updateFrom(std::size_t token);
     void outline(const QRectF& rect);

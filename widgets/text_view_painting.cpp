@@ -81,7 +81,7 @@ void TextView::paintToCome(QPainter& painter, const Box& box, const CommittedTok
 void TextView::paintNow(QPainter& painter) const
 {
     const Box* last = lastHappened();
-    const QRectF rect = last ? last->rect : QRectF(margin - 2, m_margin, 0, m_lineHeight * 0.82);
+    const QRectF rect = last ? last->rect : QRectF(margin - 2, m_margin, 0, tokenHeight());
     const double reach = 0.06 * m_lineHeight;
     painter.fillRect(QRectF(rect.right() + 1.5, rect.top() - reach, 2, rect.height() + 2 * reach),
                      Theme::color(Role::text));

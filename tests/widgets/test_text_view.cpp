@@ -52,6 +52,7 @@ private slots:
     void plainTextIsTheBytes();
     void shorterTextDropsTheSelection();
     void endOfTheTextStaysInSight();
+    void linesAreWholeAtTheEnd();
     void endStaysInSightWhateverMovesIt();
     void sourcesHaveTheirColours_data();
     void sourcesHaveTheirColours();
@@ -230,6 +231,33 @@ void TestTextView::endOfTheTextStaysInSight()
     view.verticalScrollBar()->setValue(10);
     view.setText(words(300), {}, &m_recording);
     QVERIFY2(view.verticalScrollBar()->value() == 10, "who has scrolled back to read stays there");
+}
+
+/// In views of every height the last line is whole at the end, no other one is cut at the top, and where two fit two are seen.
+void TestTextView::linesAreWholeAtTheEnd()
+{
+    for (int height = 60; height <= 200; height += 7) {
+        TextView view;
+        sample::show(view, {300, height});
+        view.setText(words(100), {}, &m_recording);
+        const double top = view.verticalScrollBar()->value(), bottom = top + view.viewport()->height();
+        QVERIFY(top > 0);
+        QVERIFY2(view.tokenRect(99).top() >= top && view.tokenRect(99).bottom() <= bottom,
+                 qPrintable(QString::number(height)));
+        double line = 0, lines = 0, last = -1;
+        for (int i = 0; i < 100; ++i) {
+            const QRectF rect = view.tokenRect(i);
+            QVERIFY2(rect.bottom() <= top || rect.top() >= top,
+                     qPrintable(QString("token %1, height %2").arg(i).arg(height)));
+            if (last >= 0 && rect.top() > last)
+                line = rect.top() - last;
+            if (rect.top() >= top && rect.top() > last)
+                ++lines;
+            last = rect.top();
+        }
+        QVERIFY2(lines >= std::floor((view.viewport()->height() - 12) / line),
+                 qPrintable(QString("%1 lines in %2").arg(lines).arg(height)));
+    }
 }
 
 void TestTextView::endStaysInSightWhateverMovesIt()
