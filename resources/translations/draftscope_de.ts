@@ -169,6 +169,81 @@
     </message>
 </context>
 <context>
+    <name>DistributionPainter</name>
+    <message>
+        <source>draft, before the sampler</source>
+        <translation>Draft, vor dem Sampler</translation>
+    </message>
+    <message>
+        <source>draft q</source>
+        <translation>Draft q</translation>
+    </message>
+    <message>
+        <source>target, before</source>
+        <translation>Target, davor</translation>
+    </message>
+    <message>
+        <source>target, before the sampler</source>
+        <translation>Target, vor dem Sampler</translation>
+    </message>
+    <message>
+        <source>p, taken</source>
+        <translation>p, genommen</translation>
+    </message>
+    <message>
+        <source>min(p, q)</source>
+        <translation>min(p, q)</translation>
+    </message>
+    <message>
+        <source>target p</source>
+        <translation>Target p</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>p, left: %1</source>
+        <translation>p, übrig: %1</translation>
+    </message>
+    <message>
+        <source>residual max(0, p − q)</source>
+        <translation>Residuum max(0, p − q)</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>threshold %1</source>
+        <translation>Schwelle %1</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>genommen</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>gezogen</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>gestutzt</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 other tokens</source>
+        <translation>%1 andere Token</translation>
+    </message>
+</context>
+<context>
     <name>DistributionSentence</name>
     <message>
         <source>acceptance</source>
@@ -3334,78 +3409,6 @@
     <message>
         <source>p and q of the selected position appear here.</source>
         <translation>Hier erscheinen p und q der gewählten Position.</translation>
-    </message>
-    <message>
-        <source>draft, before the sampler</source>
-        <translation>Draft, vor dem Sampler</translation>
-    </message>
-    <message>
-        <source>draft q</source>
-        <translation>Draft q</translation>
-    </message>
-    <message>
-        <source>target, before</source>
-        <translation>Target, davor</translation>
-    </message>
-    <message>
-        <source>target, before the sampler</source>
-        <translation>Target, vor dem Sampler</translation>
-    </message>
-    <message>
-        <source>p, taken</source>
-        <translation>p, genommen</translation>
-    </message>
-    <message>
-        <source>min(p, q)</source>
-        <translation>min(p, q)</translation>
-    </message>
-    <message>
-        <source>target p</source>
-        <translation>Target p</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>log</translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation>bis %1</translation>
-    </message>
-    <message>
-        <source>p, left: %1</source>
-        <translation>p, übrig: %1</translation>
-    </message>
-    <message>
-        <source>residual max(0, p − q)</source>
-        <translation>Residuum max(0, p − q)</translation>
-    </message>
-    <message>
-        <source>residual</source>
-        <translation>Residuum</translation>
-    </message>
-    <message>
-        <source>threshold %1</source>
-        <translation>Schwelle %1</translation>
-    </message>
-    <message>
-        <source>taken</source>
-        <translation>genommen</translation>
-    </message>
-    <message>
-        <source>drawn</source>
-        <translation>gezogen</translation>
-    </message>
-    <message>
-        <source>pruned</source>
-        <translation>gestutzt</translation>
-    </message>
-    <message>
-        <source>proposed</source>
-        <translation>vorgeschlagen</translation>
-    </message>
-    <message>
-        <source>%1 other tokens</source>
-        <translation>%1 andere Token</translation>
     </message>
     <message>
         <source>draft %1</source>
