@@ -128,20 +128,23 @@ float exponentials(float* scores, int count, float most)
     return hn::GetLane(hn::SumOfLanes(tag, sum));
 }
 
-/// out[first .. first + vectors * lanes) = sum over the path of weight * value, times `factor`, for each query. Positions
-/// j, j + 4 … are added up in path order, then those four sums, so that an addition need not wait for the one before.
-/// Before `shared`, a multiple of 4, all paths are the same.
+/// Sums that a value's elements are added to in turn, so that an addition need not wait for the one before.
+constexpr int valueSums = 2;
+
+/// out[first .. first + vectors * lanes) = sum over the path of weight * value, times `factor`, for each query. Positions of the
+/// path that are even are added up in path order, and those that are odd, then both sums. Before `shared`, a multiple of 4, all paths
+/// are the same.
 template <int queries, int vectors>
 void addValues(const AttentionGroup& group, const AttentionQuery* query, int shared, int first, const float* factor)
 {
-    constexpr int queryVectors = positionsTogether * vectors;
+    constexpr int queryVectors = valueSums * vectors;
     Vector sums[queries * queryVectors];
     unrolled<queries * queryVectors>([&](auto i) INLINED { sums[i] = hn::Zero(tag); });
     const auto valueOf = [&](int slot) INLINED {
         return group.values + std::size_t(slot) * std::size_t(group.paddedHead) + first;
     };
-    for (int j = 0; j < shared; j += positionsTogether)
-        unrolled<positionsTogether>([&](auto k) INLINED {
+    for (int j = 0; j < shared; j += valueSums)
+        unrolled<valueSums>([&](auto k) INLINED {
             const float* const value = valueOf(query->path[j + k]);
             Vector part[vectors];
             unrolled<vectors>([&](auto v) INLINED { part[v] = hn::LoadU(tag, value + v * lanes); });
@@ -164,18 +167,15 @@ void addValues(const AttentionGroup& group, const AttentionQuery* query, int sha
             });
         };
         int j = shared;
-        for (; j + positionsTogether <= own.pathLength; j += positionsTogether)
-            unrolled<positionsTogether>([&](auto k) INLINED { add(j + k, k); });
-        unrolled<positionsTogether>([&](auto k) INLINED {
-            if (j + k < own.pathLength)
-                add(j + k, k);
-        });
+        for (; j + valueSums <= own.pathLength; j += valueSums)
+            unrolled<valueSums>([&](auto k) INLINED { add(j + k, k); });
+        if (j < own.pathLength)
+            add(j, std::integral_constant<int, 0>());
         unrolled<vectors>([&](auto v) INLINED {
-            static_assert(positionsTogether == 4);
+            static_assert(valueSums == 2 && positionsTogether % valueSums == 0);
             constexpr int i = q * queryVectors + v;
-            const Vector sum =
-                hn::Add(hn::Add(sums[i], sums[i + vectors]), hn::Add(sums[i + 2 * vectors], sums[i + 3 * vectors]));
-            hn::StoreU(hn::Mul(sum, hn::Set(tag, factor[q])), tag, own.out + first + v * lanes);
+            hn::StoreU(hn::Mul(hn::Add(sums[i], sums[i + vectors]), hn::Set(tag, factor[q])), tag,
+                       own.out + first + v * lanes);
         });
     });
 }
@@ -184,7 +184,7 @@ void addValues(const AttentionGroup& group, const AttentionQuery* query, int sha
 template <int queries>
 void addAllValues(const AttentionGroup& group, const AttentionQuery* query, int shared, const float* factor)
 {
-    constexpr int together = std::max(1, (manyRegisters ? 4 : 2) / queries);
+    constexpr int together = std::max(1, (manyRegisters ? 8 : 4) / queries);
     int first = 0;
     for (; first + together * lanes <= group.paddedHead; first += together * lanes)
         addValues<queries, together>(group, query, shared, first, factor);

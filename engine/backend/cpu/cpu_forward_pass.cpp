@@ -27,7 +27,7 @@ namespace {
 
 using namespace cpu;
 
-constexpr int tileRows = 16; ///< weight rows that threads share in such groups: whole panels
+constexpr int tileRows = 16; ///< weight rows that threads share in such groups, or in pairs of them: whole panels
 
 /// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations;
 /// bf16 that meets bf16 stays as it lies in the memory map.
@@ -57,7 +57,8 @@ private:
     template <class Job>
     void split(int count, const Job& job)
     {
-        m_pool->split(count, tileRows, [&](int begin, int end) {
+        const bool arePairs = count >= 4 * tileRows * m_pool->threadCount();
+        m_pool->split(count, arePairs ? 2 * tileRows : tileRows, [&](int begin, int end) {
             if (!m_running->isCancelled())
                 job(begin, end);
         });
@@ -86,7 +87,7 @@ private:
     template <class... Matrices>
     void normAndPack(const std::vector<float>& weight, const std::vector<float>& bias, std::span<const int> rows,
                      const Matrices&... matrices);
-    /// Packs rows of `in` for `matrices`.
+    /// Packs rows of `in` for `matrices`, which may look at it until they are multiplied.
     template <class... Matrices>
     void pack(const FloatBuffer& in, std::span<const int> rows, const Matrices&... matrices);
     /// Packs what a layer's q, k and v read.
@@ -301,6 +302,8 @@ template <class... Matrices>
 void CpuForwardPass::pack(const FloatBuffer& in, std::span<const int> rows, const Matrices&... matrices)
 {
     const int columns = std::max({matrices.columns...}); // they share them
+    if (rows.size() == m_allRows.size() && m_packed.beginAsTheyLie(in.at(0), int(rows.size()), matrices...))
+        return;
     m_packed.begin(int(rows.size()), matrices...);
     eachRow(int(rows.size()), columns, [&](int i) { m_packed.packRow(i, in.at(size(rows[size(i)]) * size(columns))); });
 }

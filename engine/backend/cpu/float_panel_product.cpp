@@ -35,6 +35,7 @@ constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
 /// Sums that a tile keeps in registers: fewer than eight would wait for one another, as a multiply-add takes four cycles and two
 /// begin in one.
 constexpr int tileSums = manyRegisters ? 16 : 8;
+constexpr int registers = manyRegisters ? 32 : 16;
 /// Columns that are summed up at a time: all activation rows meet them while the nearest cache has them.
 constexpr int stretchColumns = 256;
 constexpr int mostRows = maxRowsPerPass; ///< activation rows that share a stretch
@@ -49,6 +50,18 @@ HWY_INLINE Vector kept(Vector v)
     asm volatile("" : "+x"(v.raw));
 #endif
     return v;
+}
+
+/// sum + w * activation, in the register of the sum: GCC would let it move to that of an operand, run out of registers and keep
+/// sums in memory.
+HWY_INLINE Vector plusProduct(Vector sum, Vector w, Vector activation)
+{
+#if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX2
+    asm volatile("vfmadd231ps %2, %1, %0" : "+x"(sum.raw) : "x"(w.raw), "x"(activation.raw));
+    return sum;
+#else
+    return kept(hn::MulAdd(w, activation, sum));
+#endif
 }
 
 /// Two columns of `lanes` rows.
@@ -93,6 +106,7 @@ struct Stretch {
     const float* activations;
     std::size_t stride;
     float* sums;       ///< [rows, sumsStride]
+    bool isFirst;      ///< of those that are added up: what lies in `sums` is nothing
     std::size_t ahead; ///< where memory is asked for later weights, so that it works meanwhile: bytes from `weights`
     std::size_t aheadOfAPair; ///< bytes by which that moves on at each pair of columns
 };
@@ -120,47 +134,67 @@ HWY_NOINLINE void addStretch(const Stretch& s)
                 hwy::Prefetch(ahead + std::size_t(p) * panelBytes + std::size_t(line) * 64);
             });
         });
-        const auto pairs = [&]<int... v>(std::integer_sequence<int, v...>) INLINED
-        {
-            return std::array{ColumnPair<type>(at + std::size_t(v / panelVectors) * panelBytes, v % panelVectors)...};
-        }
-        (std::make_integer_sequence<int, vectors>());
-        unrolled<2>([&](auto which) INLINED {
-            Vector w[vectors];
-            unrolled<vectors>([&](auto v) INLINED { w[v] = pairs[v].template column<which>(); });
+        const auto weightsOf = [&](int v) INLINED {
+            return ColumnPair<type>(at + std::size_t(v / panelVectors) * panelBytes, v % panelVectors);
+        };
+        const auto multiply = [&](const Vector* w, int which) INLINED {
             unrolled<rows>([&](auto r) INLINED {
                 const Vector activation = kept(hn::Set(tag, x[r][column + which]));
-                unrolled<vectors>([&](auto v) INLINED { sums[r][v] = kept(hn::MulAdd(w[v], activation, sums[r][v])); });
+                unrolled<vectors>([&](auto v) INLINED { sums[r][v] = plusProduct(sums[r][v], w[v], activation); });
             });
-        });
+        };
+        if constexpr (rows * vectors + 2 * vectors + 1 > registers) {
+            // Of a pair of columns one at a time: the other has to be loaded again, but no sum has to leave its register.
+            unrolled<2>([&](auto which) INLINED {
+                Vector w[vectors];
+                unrolled<vectors>([&](auto v) INLINED { w[v] = kept(weightsOf(v).template column<which>()); });
+                multiply(w, which);
+            });
+        } else {
+            const auto pairs = [&]<int... v>(std::integer_sequence<int, v...>) INLINED
+            {
+                return std::array{weightsOf(v)...};
+            }
+            (std::make_integer_sequence<int, vectors>());
+            unrolled<2>([&](auto which) INLINED {
+                Vector w[vectors];
+                unrolled<vectors>([&](auto v) INLINED { w[v] = pairs[v].template column<which>(); });
+                multiply(w, which);
+            });
+        }
     }
     unrolled<rows>([&](auto r) INLINED {
         unrolled<vectors>([&](auto v) INLINED {
             float* const to = s.sums + std::size_t(r) * sumsStride + std::size_t(v * lanes);
-            hn::StoreU(hn::Add(hn::LoadU(tag, to), sums[r][v]), tag, to);
+            hn::StoreU(s.isFirst ? sums[r][v] : hn::Add(hn::LoadU(tag, to), sums[r][v]), tag, to);
         });
     });
 }
 
-/// The most activation rows of a tile of so many panels: those that it has sums for.
+/// Activation rows of a tile of so many panels, for which it has sums.
 template <int panels>
 constexpr int rowsOfTile = panels* panelVectors >= tileSums ? 1
     : panels* panelVectors * 8 <= tileSums                  ? 8
                                                             : tileSums / (panels * panelVectors);
+/// The most that the last tile may have: as many as there are registers for, beside the weights of a column and an activation.
+template <int panels>
+constexpr int rowsOfLastTile = panels > 1 || manyRegisters
+    ? rowsOfTile<panels>
+    : std::max(rowsOfTile<1>, (registers - panelVectors - 1) / panelVectors);
 
 /// How many of the rows that are left the next tile takes.
 template <int panels>
 constexpr int rowsOfNextTile(int left)
 {
-    if (left >= rowsOfTile<panels>)
+    if (left > rowsOfLastTile<panels>)
         return rowsOfTile<panels>;
-    return left >= 4 ? 4 : left;
+    return left >= rowsOfTile<panels> || left < 4 ? left : 4;
 }
 
 template <WeightType type, int panels>
 void addTile(const Stretch& s, int rows)
 {
-    unrolled<rowsOfTile<panels>>([&](auto before) {
+    unrolled<rowsOfLastTile<panels>>([&](auto before) {
         constexpr int these = before + 1;
         if constexpr (these == rowsOfNextTile<panels>(these))
             if (rows == these)
@@ -195,7 +229,6 @@ template <WeightType type, int panels>
 void multiplyTogether(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
 {
     alignas(64) float sums[mostRows * sumsStride];
-    std::fill_n(sums, std::size_t(rows) * sumsStride, 0.0f);
     const std::size_t bytes = floatPanelBytes(type, product.weights.columns);
     Stretch s = {};
     s.weights = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
@@ -206,6 +239,7 @@ void multiplyTogether(const MatrixProduct& product, int panel, int begin, int en
     const int columns = paddedTo(2, product.weights.columns);
     for (int column = 0; column < columns; column += stretchColumns) {
         s.columns = columns - column < stretchColumns ? columns - column : stretchColumns;
+        s.isFirst = column == 0;
         addRows<type, panels>(s, rows);
         s.weights += stretchColumns * floatPanelRows * bytesPer(type);
         s.activations += stretchColumns;
@@ -213,28 +247,35 @@ void multiplyTogether(const MatrixProduct& product, int panel, int begin, int en
     const int first = panel * floatPanelRows;
     const int from = begin > first ? begin : first;
     const int until = end < first + panels * floatPanelRows ? end : first + panels * floatPanelRows;
+    const bool add = product.add;
     for (int r = 0; r < rows; ++r) {
         float* const out = product.out + std::size_t(row + r) * product.outStride;
         const float* const sum = sums + std::size_t(r) * sumsStride;
         int n = from;
         for (; n + lanes <= until; n += lanes) {
             const Vector dots = hn::LoadU(tag, sum + (n - first));
-            hn::StoreU(product.add ? hn::Add(hn::LoadU(tag, out + n), dots) : dots, tag, out + n);
+            hn::StoreU(add ? hn::Add(hn::LoadU(tag, out + n), dots) : dots, tag, out + n);
         }
         for (; n < until; ++n)
-            out[n] = product.add ? out[n] + sum[n - first] : sum[n - first];
+            out[n] = add ? out[n] + sum[n - first] : sum[n - first];
     }
 }
 
-/// Panels that many activation rows walk together. One or two rows walk more of them, so that they keep as many sums busy.
+/// Panels that many activation rows walk together. A few rows walk more of them, so that they keep as many sums busy.
 constexpr int panelsOfMany = panelVectors >= 2 ? 1 : 2 / panelVectors, panelsOfFew = mostVectors / panelVectors;
 
-/// Activation rows [row, row + rows) times panelsOfFew panels. Rows that whole tiles leave over walk them all together.
+/// Activation rows [row, row + rows) times panelsOfFew panels. Rows that tiles of many leave over walk them all together.
 template <WeightType type>
 void multiplyRows(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
 {
-    const int left = rows % rowsOfTile<panelsOfMany>;
-    const int few = panelsOfFew > panelsOfMany && left <= rowsOfTile<panelsOfFew> ? left : 0, many = rows - few;
+    constexpr int usual = rowsOfTile<panelsOfMany>, most = rowsOfLastTile<panelsOfMany>;
+    int left = rows;
+    while (left > most)
+        left -= usual;
+    int few = panelsOfFew > panelsOfMany && left < usual ? std::min(left, rowsOfTile<panelsOfFew>) : 0;
+    if (const int join = left - few; join > 0 && (rows == left || usual + join > most))
+        few = 0; // the tile before has no room for the others
+    const int many = rows - few;
     for (int p = 0; p < panelsOfFew && many > 0; p += panelsOfMany)
         multiplyTogether<type, panelsOfMany>(product, panel + p, begin, end, row, many);
     if (few > 0)

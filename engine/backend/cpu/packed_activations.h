@@ -22,6 +22,20 @@ public:
             packed.isThere = false;
         (reserve(packingFor(matrices.type, m_arithmetic), matrices.columns), ...);
     }
+    /// The same for rows [count, columns] in memory, which serve as they lie if no matrix needs another packing: true then, and
+    /// there is nothing to pack. They must stay until they were multiplied.
+    template <class... Matrices>
+    [[nodiscard]] bool beginAsTheyLie(const float* rows, int count, const Matrices&... matrices)
+    {
+        begin(count, matrices...);
+        // Products look at a pair of columns at a time, so behind an odd one there has to be a zero.
+        if (m_columns % 2 != 0 || !((packingFor(matrices.type, m_arithmetic) == Packing::natural) && ...))
+            return false;
+        Packed& natural = m_packed[std::size_t(Packing::natural)];
+        natural.first = rows;
+        natural.stride = std::size_t(m_columns);
+        return true;
+    }
     /// Packs a row [columns]. Several threads may pack different rows.
     void packRow(int index, const float* row)
     {
@@ -35,13 +49,14 @@ public:
     {
         const Packing packing = packingFor(weights.type, m_arithmetic);
         const Packed& packed = m_packed[std::size_t(packing)];
-        return {weights, packing, packed.rows.at(0), packed.stride, m_count, out, outStride, add};
+        return {weights, packing, packed.first, packed.stride, m_count, out, outStride, add};
     }
 
 private:
     struct Packed {
         FloatBuffer rows;
-        std::size_t stride = 0; ///< floats from row to row
+        const float* first = nullptr; ///< row, most often in `rows`
+        std::size_t stride = 0;       ///< floats from row to row
         bool isThere = false;
     };
 
@@ -52,6 +67,7 @@ private:
         packed.isThere = true;
         packed.stride = std::size_t(packedFloats(packing, columns));
         packed.rows.reserve(packed.stride * std::size_t(m_count));
+        packed.first = packed.rows.at(0);
     }
 
     Arithmetic m_arithmetic;
