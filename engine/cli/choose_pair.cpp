@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/choose_pair.h"
 
+#include <optional>
+
 #include "engine/cli/interrupt.h"
 #include "engine/model/embedded.h"
 
@@ -17,14 +19,14 @@ Result<std::shared_ptr<const Model>> chooseModel(const std::string& pathOrName)
 Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
 {
     std::string targetName = options.target, draftName = options.draft;
+    std::optional<EmbeddedModels> embedded;
     if (targetName.empty() || (needsDraft && draftName.empty())) {
-        const auto embedded = embeddedModels();
-        if (!embedded)
-            return tl::unexpected(embedded.error());
+        auto list = embeddedModels();
+        if (!list)
+            return tl::unexpected(list.error());
+        embedded = std::move(*list);
         if (targetName.empty())
             targetName = embedded->defaultTarget;
-        if (draftName.empty())
-            draftName = embedded->defaultDraft;
     }
     Pair pair;
     const auto target = chooseModel(targetName);
@@ -35,6 +37,8 @@ Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
     pair.target = *target;
     if (!needsDraft)
         return pair;
+    if (draftName.empty())
+        draftName = embedded->draftFor(pair.target->record.hash);
     const auto draft = chooseModel(draftName);
     if (!draft)
         return tl::unexpected(draft.error());

@@ -65,8 +65,11 @@ Result<void> checkNames(const EmbeddedModels& read, const std::string& file)
     for (const EmbeddedHead& head : read.heads)
         if (head.targetHash.empty())
             used.push_back(head.target);
-    for (const EmbeddedPair& pair : read.pairs)
-        used.insert(used.end(), {pair.target, pair.draft});
+    for (const EmbeddedPair& pair : read.pairs) {
+        used.push_back(pair.draft);
+        if (pair.targetHash.empty())
+            used.push_back(pair.target);
+    }
     for (const std::string& name : used)
         if (!read.find(name))
             return fail("{} names the model \"{}\" but does not list it: restore the file.", file, name);
@@ -80,6 +83,12 @@ const EmbeddedModel* EmbeddedModels::find(std::string_view name) const
     const auto found =
         std::find_if(models.begin(), models.end(), [&](const EmbeddedModel& m) { return m.name == name; });
     return found == models.end() ? nullptr : &*found;
+}
+
+const std::string& EmbeddedModels::draftFor(std::string_view targetHash) const
+{
+    const auto found = std::ranges::find(pairs, targetHash, &EmbeddedPair::targetHash);
+    return targetHash.empty() || found == pairs.end() ? defaultDraft : found->draft;
 }
 
 std::vector<fs::path> embeddedModelDirectories()
@@ -115,7 +124,8 @@ Result<EmbeddedModels> readList(const fs::path& directory)
     for (const json& entry : listOf(*document, "heads"))
         read.heads.push_back(headOf(entry, directory));
     for (const json& entry : listOf(*document, "pairs"))
-        read.pairs.push_back({textOf(entry, "name"), textOf(entry, "target"), textOf(entry, "draft")});
+        read.pairs.push_back(
+            {textOf(entry, "name"), textOf(entry, "target"), textOf(entry, "draft"), textOf(entry, "target_hash")});
     if (const auto standard = document->find("default"); standard != document->end()) {
         read.defaultTarget = textOf(*standard, "target");
         read.defaultDraft = textOf(*standard, "draft");

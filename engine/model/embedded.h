@@ -30,6 +30,7 @@ struct EmbeddedHead {
 
 struct EmbeddedPair {
     std::string name, target, draft; ///< the last two are names of models
+    std::string targetHash; ///< instead of `target`: ModelRecord::hash of a model that does not come with the program
 };
 
 /// The models that come with the program, as embedded.json lists them.
@@ -41,6 +42,8 @@ struct EmbeddedModels {
     std::string defaultTarget, defaultDraft;
 
     [[nodiscard]] const EmbeddedModel* find(std::string_view name) const; ///< nullptr if there is none
+    /// The name of the draft that was made for the model with this hash, wherever that lies; the default draft if there is none.
+    [[nodiscard]] const std::string& draftFor(std::string_view targetHash) const;
 };
 
 /// Where embedded.json may lie, in the order tried: $DRAFTSCOPE_MODELS alone if it is set; else

@@ -13,6 +13,7 @@
 #include "engine/model/config_limits.h"
 #include "engine/model/draft_head_parts.h"
 #include "engine/model/gguf_fields.h"
+#include "engine/model/logit_tokens.h"
 
 namespace draftscope {
 
@@ -55,15 +56,11 @@ public:
     {
         return m_file.tensor(inFile(name));
     }
-    /// d2t as published heads have it, what is to be added to an index, also where the file has the tokens themselves: those rise
-    /// from index to index, and differences of neighbours in a vocabulary are the same.
     [[nodiscard]] Result<std::vector<std::int64_t>> wholeNumbers(std::string_view name) const override
     {
         auto numbers = m_file.wholeNumbers(inFile(name));
-        if (!numbers || std::ranges::adjacent_find(*numbers, std::ranges::greater_equal()) != numbers->end())
-            return numbers;
-        for (std::size_t i = 0; i < numbers->size(); ++i)
-            (*numbers)[i] -= std::int64_t(i);
+        if (numbers)
+            *numbers = asOffsets(std::move(*numbers));
         return numbers;
     }
     [[nodiscard]] std::vector<std::string> names() const override

@@ -3,6 +3,7 @@
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/families/family.h"
+#include "engine/model/logit_tokens.h"
 #include "engine/tokenizer/load_tokenizer.h"
 
 namespace draftscope {
@@ -30,9 +31,14 @@ Result<Checkpoint> openGgufModel(const std::filesystem::path& path)
     auto tokenizer = tokenizerOfGguf(**file);
     if (!tokenizer)
         return tl::unexpected(tokenizer.error());
-    auto weights = mapWeights(**file, *config, config->family->ggufNames());
+    const TensorNames names = config->family->ggufNames();
+    auto tokenOfLogit = readTokensOfLogits(**file, names.embedding, true, *config);
+    if (!tokenOfLogit)
+        return tl::unexpected(tokenOfLogit.error());
+    auto weights = mapWeights(**file, *config, names);
     if (!weights)
         return tl::unexpected(weights.error());
+    weights->tokenOfLogit = std::move(*tokenOfLogit);
     weights->interleavedRope = config->family->ggufRopeIsInterleaved;
     for (const char* key :
          {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"})

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "engine/formats/safetensors.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/families/family.h"
@@ -9,53 +7,7 @@
 
 namespace draftscope {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-/// The token of each logit of a draft whose head was cut to a part of the vocabulary (FR-Spec, arXiv 2502.14856), as EAGLE-3
-/// writes it down; empty for all others. The configuration learns how many there are. The embedding is whole: a draft reads
-/// every token that its target may write.
-Result<std::vector<TokenId>> readTokensOfLogits(const TensorSource& source, ModelConfig& config)
-{
-    const std::string where = source.path().string();
-    if (!source.has("d2t")) {
-        if (config.draftVocabularySize == 0 && !source.has("t2d"))
-            return std::vector<TokenId>();
-        return fail("{} is of a draft with a vocabulary of its own and has no tensor d2t, which says whose tokens its "
-                    "logits are: download it again.",
-                    where);
-    }
-    const auto offsets = source.wholeNumbers("d2t");
-    if (!offsets)
-        return tl::unexpected(offsets.error());
-    const auto count = offsets->size();
-    if (count == 0 || (config.draftVocabularySize > 0 && count != std::size_t(config.draftVocabularySize)))
-        return fail("The tensor d2t of {} has {} elements where the configuration says {}: the files do not belong "
-                    "together, download them again.",
-                    where, count, config.logitCount());
-    auto tokens = tokensOfLogits(*offsets, config.vocabularySize, where);
-    if (!tokens)
-        return tokens;
-    const auto embedding = source.tensor(namesOf(*config.family, source).embedding);
-    if (embedding && !embedding->shape.empty() && embedding->shape[0] < config.vocabularySize)
-        return fail("The embedding of {} has {} rows and the vocabulary has {} tokens: a draft reads all tokens of its "
-                    "target, so only its head may be smaller. Use a draft with a whole embedding.",
-                    where, embedding->shape[0], config.vocabularySize);
-    if (int(count) == config.vocabularySize) {
-        if (std::ranges::any_of(*offsets, [](std::int64_t offset) { return offset != 0; }))
-            return fail("The tensor d2t of {} puts all {} tokens of the vocabulary in another order, and only the head "
-                        "of a part of them may have an order of its own: use the whole model instead.",
-                        where, count);
-        config.draftVocabularySize = 0;
-        return std::vector<TokenId>(); // nothing was cut
-    }
-    config.draftVocabularySize = int(count);
-    config.tiedEmbeddings = false; // whatever config.json says of the whole model
-    return tokens;
-}
-
-} // namespace
 
 Result<std::shared_ptr<const Safetensors>> openHuggingFaceWeights(const fs::path& directory)
 {
@@ -84,7 +36,7 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
     const auto source = openHuggingFaceWeights(directory);
     if (!source)
         return tl::unexpected(source.error());
-    auto tokenOfLogit = readTokensOfLogits(**source, *config);
+    auto tokenOfLogit = readTokensOfLogits(**source, namesOf(*config->family, **source).embedding, false, *config);
     if (!tokenOfLogit)
         return tl::unexpected(tokenOfLogit.error());
     auto weights = mapWeights(**source, *config, namesOf(*config->family, **source));

@@ -12,10 +12,24 @@
 
 namespace draftscope {
 
+class TensorSource;
+struct ModelConfig;
+
+/// What d2t says, where a GGUF file may have the tokens themselves in it: those rise from index to index, and differences of
+/// neighbours in a vocabulary are the same.
+[[nodiscard]] std::vector<std::int64_t> asOffsets(std::vector<std::int64_t> d2t);
+
 /// The token of each logit: its index plus what d2t says (EAGLE-3, arXiv 2503.01840). Error, with `where` for the file: a token
 /// that two logits have, or that a vocabulary of so many does not have.
 [[nodiscard]] Result<std::vector<TokenId>> tokensOfLogits(std::span<const std::int64_t> d2t, int vocabulary,
                                                           std::string_view where);
+
+/// The token of each logit of a draft whose head was cut to a part of the vocabulary (FR-Spec, arXiv 2502.14856), as EAGLE-3
+/// writes it down; empty for all others. The configuration learns how many there are. The embedding is whole: a draft reads
+/// every token that its target may write. `mayBeTokens`: d2t may hold tokens (asOffsets()). Error: d2t is missing, or does not fit the configuration or the embedding.
+[[nodiscard]] Result<std::vector<TokenId>> readTokensOfLogits(const TensorSource& source,
+                                                              std::string_view embeddingName, bool mayBeTokens,
+                                                              ModelConfig& config);
 
 /// all [vocabulary] = logits, each at its token, minus infinity where a token has none. No tokens: logit i is token i's.
 void spreadLogits(std::span<const TokenId> tokenOfLogit, std::span<const float> logits, std::span<float> all);

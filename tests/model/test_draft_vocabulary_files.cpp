@@ -63,6 +63,18 @@ void writeCut(const std::filesystem::path& directory, const CutFiles& files)
     writeFile(directory / "model.safetensors", safetensorsFile(header.dump(), data));
 }
 
+/// The same as one GGUF file, whose d2t says the tokens themselves or, as that of a directory, what is to be added to an index.
+void writeCutGguf(const std::filesystem::path& path, const CutFiles& files)
+{
+    std::vector<NamedTensor> tensors = tinyTensors();
+    for (NamedTensor& tensor : tensors)
+        if (tensor.name == "lm_head.weight")
+            tensor.shape[0] = files.headRows;
+    GgufWriter writer = tinyGgufKeys();
+    addTinyTensors(writer, tensors).tensor("d2t", {files.d2t.size()}, 27, numbers(files));
+    writeFile(path, writer.file());
+}
+
 /// A tiny model of bytes, whose vocabulary is in vocab.json and merges.txt.
 void writeBytes(const std::filesystem::path& directory)
 {
@@ -84,6 +96,7 @@ void writeBytes(const std::filesystem::path& directory)
 } // namespace
 
 Q_DECLARE_METATYPE(CutFiles)
+Q_DECLARE_METATYPE(std::vector<std::int64_t>)
 
 class TestDraftVocabularyFiles : public QObject {
     Q_OBJECT
@@ -154,6 +167,41 @@ private slots:
         QVERIFY(written.error().sentence.ends_with(
             "is the directory of the draft itself: choose another one for the cut draft."));
         QVERIFY(openModel(path("itself")));
+    }
+
+    void opensACutHeadOfAGgufFile_data()
+    {
+        QTest::addColumn<std::vector<std::int64_t>>("d2t");
+        QTest::newRow("tokens") << std::vector<std::int64_t>{2, 3, 5, 6, 8};
+        QTest::newRow("offsets") << std::vector<std::int64_t>{2, 2, 3, 3, 4};
+    }
+    void opensACutHeadOfAGgufFile()
+    {
+        QFETCH(std::vector<std::int64_t>, d2t);
+        CutFiles files;
+        files.d2t = d2t;
+        writeCutGguf(path("cut.gguf"), files);
+        const auto model = openModel(path("cut.gguf"));
+        QVERIFY2(model, model ? "" : model.error().sentence.c_str());
+        QCOMPARE((*model)->config.draftVocabularySize, 5);
+        QCOMPARE((*model)->weights.tokenOfLogit, (std::vector<TokenId>{2, 3, 5, 6, 8}));
+        QCOMPARE((*model)->weights.head.rows, 5);
+        QVERIFY(!(*model)->config.tiedEmbeddings);
+        QCOMPARE(checkTarget(**model).error().sentence,
+                 "cut is a draft with logits for 5 of its 16 tokens (d2t), so it cannot be the target: choose a whole "
+                 "model.");
+    }
+
+    void damageOfAGgufFileIsSaid()
+    {
+        CutFiles files;
+        files.d2t = {2, 3, 5, 6, 16};
+        writeCutGguf(path("damaged.gguf"), files);
+        QVERIFY(sentenceOf(openModel(path("damaged.gguf"))).contains("gives logit 4 a token"));
+        files = {};
+        files.headRows = 6;
+        writeCutGguf(path("damaged.gguf"), files);
+        QVERIFY(sentenceOf(openModel(path("damaged.gguf"))).contains("The tensor output.weight has the shape [6, 8]"));
     }
 
     /// Published files leave some of it out.

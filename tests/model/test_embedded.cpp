@@ -112,6 +112,23 @@ private slots:
         QCOMPARE(resolveHead("big-eagle", "eagle3", anywhere), folder() / "big-eagle");
     }
 
+    /// So is a draft.
+    void draftsAreFoundByTheHashOfTheirTarget()
+    {
+        writeFile(folder() / "embedded.json",
+                  QByteArray(listing)
+                      .replace("\"draft\": \"small\"}]",
+                               "\"draft\": \"small\"}, {\"name\": \"real\", \"target_hash\": \"0123456789abcdef\", "
+                               "\"draft\": \"big\"}]")
+                      .toStdString());
+        const auto models = readEmbeddedModels(folder());
+        QVERIFY2(models, models ? "" : models.error().sentence.c_str());
+        QCOMPARE(models->pairs.back().targetHash, std::string("0123456789abcdef"));
+        QCOMPARE(models->draftFor("0123456789abcdef"), std::string("big"));
+        QCOMPARE(models->draftFor("0123456789abcdee"), models->defaultDraft);
+        QCOMPARE(models->draftFor(""), models->defaultDraft);
+    }
+
     void refusesAListingThatLies_data()
     {
         QTest::addColumn<QByteArray>("text");
