@@ -39,6 +39,8 @@ Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
         return pair;
     if (draftName.empty())
         draftName = embedded->draftFor(pair.target->record.hash);
+    if (draftName.empty())
+        draftName = embedded->defaultDraft;
     const auto draft = chooseModel(draftName);
     if (!draft)
         return tl::unexpected(draft.error());

@@ -15,6 +15,7 @@
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
+#include "engine/model/embedded.h"
 #include "engine/model/model_record.h"
 #include "engine/report/comparison_report.h"
 #include "engine/session/head_methods.h"
@@ -140,7 +141,9 @@ Result<void> check(CompareOptions& options)
     if (!temperatures)
         return tl::unexpected(temperatures.error());
     options.plan.temperatures = std::move(*temperatures);
-    const ModelOptions& models = options.decode.models;
+    ModelOptions& models = options.decode.models;
+    if (!models.target.empty() && models.draft.empty() && std::ranges::any_of(options.plan.ways, &needsDraft))
+        models.draft = embeddedDraftFor(models.target);
     if (!models.target.empty() && models.draft.empty()) {
         const auto needing = std::ranges::find_if(options.plan.ways, &needsDraft);
         if (needing != options.plan.ways.end() && !options.methods.empty())

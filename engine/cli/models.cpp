@@ -54,9 +54,12 @@ std::string jsonOf(const EmbeddedModels& embedded, const std::vector<KnownModel>
 std::string tableOf(const EmbeddedModels& embedded)
 {
     std::string table;
+    std::size_t width = 0;
+    for (const EmbeddedModel& model : embedded.models)
+        width = std::max(width, model.name.size());
     for (const EmbeddedModel& model : embedded.models) {
         const bool isDefault = model.name == embedded.defaultTarget || model.name == embedded.defaultDraft;
-        table += fmt::format("{}  {}  {:>6.2f} M parameters  {}{}\n", padded(printableName(model.name), 14),
+        table += fmt::format("{}  {}  {:>6.2f} M parameters  {}{}\n", padded(printableName(model.name), width),
                              padded(printableName(model.role), 7), double(model.parameters) / 1e6,
                              printableName(model.directory.string()), isDefault ? "  (default)" : "");
     }

@@ -12,6 +12,7 @@
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/text_file.h"
+#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
@@ -120,6 +121,8 @@ Result<void> DecodeOptions::check()
     const bool hasDraft = !models.draft.empty() || models.target.empty();
     const auto known = methodNamed(settings.method);
     if (known && (*known)->needsDraftModel && !hasDraft)
+        models.draft = embeddedDraftFor(models.target);
+    if (known && (*known)->needsDraftModel && !hasDraft && models.draft.empty())
         return fail("The method {} needs a draft: add --draft, or choose --method plain.", settings.method);
     return draftscope::check(settings);
 }

@@ -7,6 +7,7 @@
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/json_document.h"
 #include "engine/model/found_models.h"
+#include "engine/model/model.h"
 #include "engine/model/model_package.h"
 
 namespace draftscope {
@@ -85,10 +86,10 @@ const EmbeddedModel* EmbeddedModels::find(std::string_view name) const
     return found == models.end() ? nullptr : &*found;
 }
 
-const std::string& EmbeddedModels::draftFor(std::string_view targetHash) const
+std::string EmbeddedModels::draftFor(std::string_view targetHash) const
 {
     const auto found = std::ranges::find(pairs, targetHash, &EmbeddedPair::targetHash);
-    return targetHash.empty() || found == pairs.end() ? defaultDraft : found->draft;
+    return targetHash.empty() || found == pairs.end() ? std::string() : found->draft;
 }
 
 std::vector<fs::path> embeddedModelDirectories()
@@ -175,6 +176,19 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
             known += (known.empty() ? "" : ", ") + each.name;
     return fail("There is no model \"{}\": give a path{}, or a name that draftscope-cli models lists.", nameOrPath,
                 known.empty() ? std::string() : fmt::format(", one of {}", known));
+}
+
+std::string embeddedDraftFor(std::string_view nameOrPath)
+{
+    const auto embedded = embeddedModels();
+    const auto path = resolveModel(nameOrPath);
+    if (!embedded || !path)
+        return {};
+    const auto isForAnyModel = [](const EmbeddedPair& pair) { return !pair.targetHash.empty(); };
+    if (std::ranges::none_of(embedded->pairs, isForAnyModel))
+        return {}; // opening a model takes its time
+    const auto model = openModel(*path);
+    return model ? embedded->draftFor((*model)->record.hash) : std::string();
 }
 
 fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const fs::path& target,

@@ -42,8 +42,8 @@ struct EmbeddedModels {
     std::string defaultTarget, defaultDraft;
 
     [[nodiscard]] const EmbeddedModel* find(std::string_view name) const; ///< nullptr if there is none
-    /// The name of the draft that was made for the model with this hash, wherever that lies; the default draft if there is none.
-    [[nodiscard]] const std::string& draftFor(std::string_view targetHash) const;
+    /// The name of the draft that was made for the model with this hash, wherever that lies; empty if there is none.
+    [[nodiscard]] std::string draftFor(std::string_view targetHash) const;
 };
 
 /// Where embedded.json may lie, in the order tried: $DRAFTSCOPE_MODELS alone if it is set; else
@@ -60,6 +60,10 @@ struct EmbeddedModels {
 /// The path of a model that a person named: a path that exists is itself, else the name of an embedded model, or of one that other
 /// programs keep on this machine (findModels()).
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
+
+/// The name of the draft that comes with the program for a model that a person named, which lies anywhere; empty where there is
+/// none, or no such model.
+[[nodiscard]] std::string embeddedDraftFor(std::string_view nameOrPath);
 
 /// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a name:
 /// that of the embedded head which the method has for the embedded model at `target`, or for the model with this hash, or an empty path.

@@ -36,7 +36,7 @@ Result<std::unique_ptr<Drafter>> makeMergedDrafter(const DrafterParts& parts, co
     return std::make_unique<MergedDrafter>(std::move(drafters));
 }
 
-/// The embedded draft that the pair does not have, where both of its models are embedded ones; else empty.
+/// The other draft that comes with the program for the pair's target, where the pair's own does, too; else empty.
 fs::path otherEmbeddedDraft(const Pair& pair)
 {
     const auto embedded = embeddedModels();
@@ -47,15 +47,17 @@ fs::path otherEmbeddedDraft(const Pair& pair)
         return fs::equivalent(model.directory, path, ignored);
     };
     fs::path other;
-    bool hasTarget = false, hasDraft = false;
-    for (const EmbeddedModel& model : embedded->models) {
-        hasTarget = hasTarget || (model.role == "target" && isOne(model, pair.target->path));
-        const bool isPairs = isOne(model, pair.draft->path);
+    bool hasDraft = false;
+    for (const EmbeddedPair& each : embedded->pairs) {
+        const EmbeddedModel *const target = embedded->find(each.target), *const draft = embedded->find(each.draft);
+        if (!target || !isOne(*target, pair.target->path))
+            continue;
+        const bool isPairs = isOne(*draft, pair.draft->path);
         hasDraft = hasDraft || isPairs;
-        if (model.role == "draft" && !isPairs)
-            other = model.directory;
+        if (!isPairs)
+            other = draft->directory;
     }
-    return hasTarget && hasDraft ? other : fs::path();
+    return hasDraft ? other : fs::path();
 }
 
 Result<std::shared_ptr<const Model>> openDraft(const fs::path& path, const Model& target)

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include "command_line.h"
@@ -27,7 +28,8 @@ private slots:
             const QString name = model.toObject()["name"].toString();
             QVERIFY(table.contains(name));
             const auto inspected = cli({"inspect", "model", name});
-            QVERIFY2(inspected.status == 0 && inspected.out.contains("parameters in bf16"), qPrintable(inspected.err));
+            QVERIFY2(inspected.status == 0 && inspected.out.contains(QRegularExpression("parameters in (bf16|Q8_0)")),
+                     qPrintable(inspected.out + inspected.err));
             QVERIFY2(inspected.out.contains("\nfamily       Llama\n"), qPrintable(inspected.out));
         }
     }
@@ -55,6 +57,34 @@ private slots:
                 random = model.toObject();
         QVERIFY(random["usable"].toBool() && random["parameters"].toDouble() > 0);
         QVERIFY2(decoded.status == 0, qPrintable(decoded.err)); // its name is as good as its path
+    }
+
+    /// A draft that comes with the program for a model which does not is found by what that model is, wherever it lies.
+    void aDraftForSomebodysModelIsFound()
+    {
+        const QString random = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
+        const QString hash = QRegularExpression("\nhash +(\\w+)").match(cli({"inspect", random}).out).captured(1);
+        QCOMPARE(hash.size(), 16);
+        QTemporaryDir folder;
+        const auto list = [&](const QString& ofTarget) {
+            std::ofstream(folder.filePath("embedded.json").toStdString())
+                << QString(R"({"models": [{"name": "own", "directory": "%1", "role": "draft"}], "pairs": [{"name": "a",
+                      "target_hash": "%2", "draft": "own"}], "default": {"target": "own", "draft": "own"}})")
+                       .arg(random, ofTarget)
+                       .toStdString();
+        };
+        qputenv("DRAFTSCOPE_MODELS", folder.path().toUtf8());
+        list(hash);
+        const auto drafted = cli({"generate", "--target", random, "--method", "two-model", "--tokens", "4", "--json"});
+        const auto compared = cli({"compare", "--target", random, "--methods", "two-model", "--tokens", "4",
+                                   "--temperatures", "0", "--json"});
+        list("0123456789abcdef");
+        const auto alone = cli({"generate", "--target", random, "--method", "two-model", "--tokens", "4"});
+        qunsetenv("DRAFTSCOPE_MODELS");
+        QVERIFY2(drafted.status == 0, qPrintable(drafted.err));
+        QCOMPARE(drafted.json()["method"].toString(), "two-model");
+        QVERIFY2(compared.status == 0, qPrintable(compared.err));
+        QVERIFY2(alone.err.contains("The method two-model needs a draft: add --draft"), qPrintable(alone.err));
     }
 
     void inspectSaysWhatLayersDo()

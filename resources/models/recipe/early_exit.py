@@ -14,8 +14,9 @@ from torch.nn import functional as F
 
 from . import settings as s, shipped
 from .corpus import Corpus
-from .export import write_directory
+from .export import entry_of, write_directory
 from .head_trainer import CrossEntropy
+from .listing import Listing
 from .llama import Llama
 from .optimizer import Optimizer
 from .trainer import Stop, Trainer
@@ -96,4 +97,7 @@ Tales 6M, trained further with layer dropout and an early-exit loss (LayerSkip, 
 the whole of it. Plain Llama weights: {model.parameters_count():,} parameters in bf16. Trained by the recipe beside this directory on {state['tokens'] / 1e6:.2f} million tokens in
 {state['seconds'] / 60:.0f} minutes of training on a shared machine without a GPU. Data, licences and figures: `docs/models.md`.
 """)
+    with Listing() as listing:
+        listing.put("models", entry_of(model))
+        listing.put("pairs", {"name": "tales-early-exit", "target": SHAPE.name, "draft": s.SHAPES["draft"].name})
     print(f"{SHAPE.name}: {state['tokens']:,} tokens in {state['seconds'] / 60:.0f} minutes")

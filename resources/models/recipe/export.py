@@ -11,6 +11,7 @@ import torch
 
 from . import settings as s
 from .fast_tokenizer import tokenizer_json
+from .listing import Listing
 from .llama import Llama
 from .trainer import load_final
 
@@ -144,19 +145,24 @@ licences, losses, samples and acceptance: `docs/models.md`.
 """
 
 
+def entry_of(model: Llama) -> dict:
+    """What embedded.json says of a model in a directory of its name."""
+    z = model.shape
+    return {"name": z.name, "directory": z.name, "title": z.title, "role": z.role, "parameters": model.parameters_count()}
+
+
 def export_all(work: pathlib.Path, gguf_directory) -> None:
-    """Every model that has a checkpoint, and embedded.json."""
-    tokenizer, models = work / "tokenizer.model", []
-    for key, z in s.SHAPES.items():
-        model, seen = load_final(work, key)
-        write_directory(s.MODELS / z.name, model, tokenizer, card(model, seen))
-        pathlib.Path(gguf_directory).mkdir(parents=True, exist_ok=True)
-        write_gguf(pathlib.Path(gguf_directory) / f"{z.name}.gguf", model, tokenizer)
-        models.append({"name": z.name, "directory": z.name, "title": z.title, "role": z.role, "parameters": model.parameters_count()})
-        print(f"{z.name}: {model.parameters_count():,} parameters, {seen}")
-    target, draft, small = (s.SHAPES[k].name for k in s.SHAPES)
-    listed = s.MODELS / "embedded.json"
-    heads = json.loads(listed.read_text()).get("heads", []) if listed.exists() else []  # trained for the target by stages of their own
-    listing = {"models": models, "heads": heads, "default": {"target": target, "draft": draft},
-               "pairs": [{"name": "tales", "target": target, "draft": draft}, {"name": "tales-small", "target": target, "draft": small}]}
-    listed.write_text(json.dumps(listing, indent=2) + "\n")
+    """Every model that has a checkpoint, and what embedded.json says of them."""
+    tokenizer = work / "tokenizer.model"
+    target, draft, small = (z.name for z in s.SHAPES.values())
+    with Listing() as listing:
+        for key, z in s.SHAPES.items():
+            model, seen = load_final(work, key)
+            write_directory(s.MODELS / z.name, model, tokenizer, card(model, seen))
+            pathlib.Path(gguf_directory).mkdir(parents=True, exist_ok=True)
+            write_gguf(pathlib.Path(gguf_directory) / f"{z.name}.gguf", model, tokenizer)
+            listing.put("models", entry_of(model))
+            print(f"{z.name}: {model.parameters_count():,} parameters, {seen}")
+        listing.parts["default"] = {"target": target, "draft": draft}
+        listing.put("pairs", {"name": "tales", "target": target, "draft": draft})
+        listing.put("pairs", {"name": "tales-small", "target": target, "draft": small})

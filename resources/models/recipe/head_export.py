@@ -6,10 +6,12 @@ import pathlib
 import torch
 
 from . import settings as s, shipped
-from .export import config, write_safetensors
-from .head_gguf import write_head
+from .chat_draft import KEY as DRAFT, draft_shape
+from .export import config, entry_of, write_safetensors
+from .head_gguf import draft_name, head_name, read_into, tokens_of, write_draft, write_head
 from .head_trainer import load_head, make_head
 from .heads import MEDUSA_HEADS, head_shape
+from .listing import Listing
 from .llama import Llama
 from .tables import amount
 
@@ -80,8 +82,19 @@ def load_exported(key: str, target: Llama) -> torch.nn.Module:
     return head.eval()
 
 
+def quantised_path(folder: pathlib.Path, key: str, target: s.Shape) -> pathlib.Path:
+    """Where an EAGLE-3 head or a draft for a target lies in Q8_0."""
+    return folder / f"{draft_shape(target).name if key == DRAFT else head_shape(key, target).name}.gguf"
+
+
 def begun(key: str, target: Llama) -> tuple[torch.nn.Module, dict] | None:
     """The head that comes with the program, and how long it was trained, for a training that goes on from it; None where there is none."""
+    if (path := quantised_path(s.MODELS, key, target.shape)).exists():
+        head = make_head(key, target, tokens_of(path))
+        seen = read_into(path, head.shape if key == DRAFT else head.z, head, draft_name if key == DRAFT else head_name)
+        return head, seen
+    if key == DRAFT:
+        return None
     folder = exported(key, target.shape)
     if not (folder / file_name(key)).exists():
         return None
@@ -132,25 +145,33 @@ def export_heads(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> Non
         export_head(key, work, target, folder)
 
 
-def quantised_path(folder: pathlib.Path, target: s.Shape) -> pathlib.Path:
-    """Where an EAGLE-3 head for a target lies in Q8_0."""
-    return folder / f"{head_shape('eagle3', target).name}-q8_0.gguf"
+def export_quantised(key: str, work: pathlib.Path, target: Llama, target_file: pathlib.Path, folder: pathlib.Path) -> bool:
+    """The EAGLE-3 head or the draft in Q8_0 as a file of that folder; false where it has no checkpoint. A draft's vocabulary is that of the target's file."""
+    if not (found := load_head(work, key, target)):
+        print(f"{key}: not trained yet")
+        return False
+    path = quantised_path(folder, key, target.shape)
+    if key == DRAFT:
+        write_draft(path, *found, target_file)
+    else:
+        write_head(path, *found, target)
+    print(f"{path}: {sum(p.numel() for p in found[0].parameters()):,} parameters, {path.stat().st_size / 1e6:.1f} MB, {found[1]}")
+    return True
 
 
-def export_quantised(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> None:
-    """The EAGLE-3 head in Q8_0 as a file of that folder, where it has a checkpoint."""
-    if found := load_head(work, "eagle3", target):
-        path = quantised_path(folder, target.shape)
-        write_head(path, found[0], target)
-        print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
+def keep_heads(work: pathlib.Path, target: Llama, target_file: pathlib.Path, target_hash: str) -> None:
+    """EAGLE head, EAGLE-3 head and draft, where they have checkpoints, as what comes with the program, and in embedded.json: they are found by the hash of
+    their target."""
+    with Listing() as listing:
+        def put_head(key: str, path: pathlib.Path) -> None:
+            listing.put("heads", {"name": head_shape(key, target.shape).name, "directory": path.name, "method": key, "target_hash": target_hash})
 
-
-def keep_head(work: pathlib.Path, target: Llama, target_hash: str) -> None:
-    """The EAGLE head as one that comes with the program, and in embedded.json: it is found by the hash of its target."""
-    export_head("eagle", work, target, s.MODELS)
-    name = head_shape("eagle", target.shape).name
-    listed = s.MODELS / "embedded.json"
-    listing = json.loads(listed.read_text())
-    others = [x for x in listing["heads"] if x["name"] != name]
-    listing["heads"] = [*others, {"name": name, "directory": name, "method": "eagle", "target_hash": target_hash}]
-    listed.write_text(json.dumps(listing, indent=2) + "\n")
+        if load_head(work, "eagle", target):
+            export_head("eagle", work, target, s.MODELS)
+            put_head("eagle", exported("eagle", target.shape))
+        if export_quantised("eagle3", work, target, target_file, s.MODELS):
+            put_head("eagle3", quantised_path(s.MODELS, "eagle3", target.shape))
+        if export_quantised(DRAFT, work, target, target_file, s.MODELS):
+            draft, path = load_head(work, DRAFT, target)[0], quantised_path(s.MODELS, DRAFT, target.shape)
+            listing.put("models", entry_of(draft) | {"directory": path.name})
+            listing.put("pairs", {"name": target.shape.name, "target_hash": target_hash, "draft": draft.shape.name})

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Writes an EAGLE-3 head as a GGUF file in Q8_0, half the size of its directory: tensors and keys are named as llama.cpp's converter names them."""
+"""Writes an EAGLE-3 head, or a draft with logits for a part of its target's vocabulary, as a GGUF file in Q8_0, half the size of a directory: tensors and
+keys are named as llama.cpp's converter names them."""
 import pathlib
+from collections.abc import Callable
 
 import gguf
 import torch
 
-from .export import interleave
+from . import settings as s
+from .export import gguf_name, interleave
 from .heads import Eagle3
 from .llama import Llama
 
@@ -16,15 +19,18 @@ NAMES = {"fc": "fc", "midlayer.input_layernorm": "blk.0.attn_norm", "midlayer.hi
 KIND = gguf.GGMLQuantizationType.Q8_0
 
 
-def write_head(path: pathlib.Path, head: Eagle3, target: Llama) -> None:
-    """Matrices in Q8_0, norms in float32; d2t holds the target's token of each logit. The target's embedding is used."""
-    z = head.z
-    w = gguf.GGUFWriter(path, "eagle3")
-    w.add_name(head.shape.title)
+TRAINING = "draftscope.training."      # keys that say for how many tokens and seconds a head was trained
+
+
+def sizes_of(w: gguf.GGUFWriter, z: s.Shape, inter: int, layers: int, seen: dict) -> None:
+    """The keys that any decoder has, and how long it was trained."""
+    w.add_license("MIT")
+    w.add_uint64(TRAINING + "tokens", seen["tokens"])
+    w.add_uint64(TRAINING + "seconds", round(seen["seconds"]))
     w.add_context_length(z.positions)
     w.add_embedding_length(z.hidden)
-    w.add_block_count(1)
-    w.add_feed_forward_length(z.inter)
+    w.add_block_count(layers)
+    w.add_feed_forward_length(inter)
     w.add_head_count(z.heads)
     w.add_head_count_kv(z.kv_heads)
     w.add_layer_norm_rms_eps(1e-5)
@@ -32,16 +38,72 @@ def write_head(path: pathlib.Path, head: Eagle3, target: Llama) -> None:
     w.add_rope_freq_base(z.theta)
     w.add_vocab_size(z.vocabulary)
     w.add_file_type(gguf.LlamaFileType.MOSTLY_Q8_0)
-    w.add_array("eagle3.target_layers", list(target.shape.heads_for_it.fused))
-    w.add_uint32("eagle3.target_hidden_size", target.shape.hidden)
-    w.add_bool("eagle3.norm_before_residual", False)
-    for name, p in head.named_parameters():
-        stored = NAMES[name.removesuffix(".weight")] + ".weight"
-        heads = z.heads if "q_proj" in name else z.kv_heads if "k_proj" in name else 0
+
+
+def heads_of(z: s.Shape, name: str) -> int:
+    """Heads whose rotary pairs a tensor has in another order; 0 of all others."""
+    return z.heads if "q_proj" in name else z.kv_heads if "k_proj" in name else 0
+
+
+def head_name(name: str) -> str:
+    """GGUF's name of an EAGLE-3 head's tensor."""
+    return NAMES[name.removesuffix(".weight")] + ".weight"
+
+
+def draft_name(name: str) -> str:
+    """GGUF's name of a draft's tensor."""
+    return "output.weight" if name == "lm_head.weight" else gguf_name(name)
+
+
+def add_tensors(w: gguf.GGUFWriter, z: s.Shape, model: torch.nn.Module, name_of: Callable[[str], str]) -> None:
+    """Matrices in Q8_0, norms in float32; d2t holds the target's token of each logit."""
+    for name, p in model.named_parameters():
+        heads = heads_of(z, name)
         t = (interleave(p, heads) if heads else p).detach().float().cpu().contiguous().numpy()
-        w.add_tensor(stored, t if t.ndim == 1 else gguf.quants.quantize(t, KIND), raw_dtype=None if t.ndim == 1 else KIND)
-    w.add_tensor("d2t", head.own_tokens.to(torch.int64).cpu().numpy())
+        w.add_tensor(name_of(name), t if t.ndim == 1 else gguf.quants.quantize(t, KIND), raw_dtype=None if t.ndim == 1 else KIND)
+    w.add_tensor("d2t", model.own_tokens.to(torch.int64).cpu().numpy())
     w.write_header_to_file()
     w.write_kv_data_to_file()
     w.write_tensors_to_file()
     w.close()
+
+
+def write_head(path: pathlib.Path, head: Eagle3, seen: dict, target: Llama) -> None:
+    """An EAGLE-3 head; the target's embedding is used."""
+    w = gguf.GGUFWriter(path, "eagle3")
+    w.add_name(head.shape.title)
+    sizes_of(w, head.z, head.z.inter, 1, seen)
+    w.add_array("eagle3.target_layers", list(target.shape.heads_for_it.fused))
+    w.add_uint32("eagle3.target_hidden_size", target.shape.hidden)
+    w.add_bool("eagle3.norm_before_residual", False)
+    add_tensors(w, head.z, head, head_name)
+
+
+def write_draft(path: pathlib.Path, draft: Llama, seen: dict, target: pathlib.Path) -> None:
+    """A draft with the vocabulary of the GGUF file `target`, which is copied from there."""
+    z = draft.shape
+    w = gguf.GGUFWriter(path, "llama")
+    w.add_name(z.name)
+    sizes_of(w, z, z.inter, z.layers, seen)
+    for key, field in gguf.GGUFReader(target).fields.items():
+        if key.startswith("tokenizer."):
+            w.add_key_value(key, field.contents(), field.types[0], field.types[-1] if len(field.types) > 1 else None)
+    add_tensors(w, z, draft, draft_name)
+
+
+def tokens_of(path: pathlib.Path) -> torch.Tensor:
+    """The target's token of each logit of such a file."""
+    return torch.from_numpy(next(x for x in gguf.GGUFReader(path).tensors if x.name == "d2t").data.copy())
+
+
+def read_into(path: pathlib.Path, z: s.Shape, model: torch.nn.Module, name_of: Callable[[str], str]) -> dict:
+    """Takes the weights of such a file back; returns how long they were trained."""
+    reader = gguf.GGUFReader(path)
+    stored = {x.name: torch.tensor(gguf.quants.dequantize(x.data, x.tensor_type)) for x in reader.tensors if x.name != "d2t"}
+    with torch.no_grad():
+        for name, p in model.named_parameters():
+            t, heads = stored.pop(name_of(name)), heads_of(z, name)
+            p.copy_(t.view(heads, -1, 2, t.shape[1]).transpose(1, 2).reshape(t.shape) if heads else t)
+    if stored:
+        raise ValueError(f"{path} does not fit the recipe: {', '.join(stored)}")
+    return {key: reader.fields[TRAINING + key].contents() for key in ("tokens", "seconds")}

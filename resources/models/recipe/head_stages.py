@@ -14,7 +14,8 @@ from .writer import Writer
 TRAINED = ["eagle", "eagle3", "medusa"]
 STAGES = ["text", *TRAINED, "early-exit", "export-heads", "report-heads"]
 CHAT_STAGES = ["chats", "text", *TRAINED, "draft", "export-heads", "report-heads"]      # for a target that chats
-ON_REQUEST = ["keep-chats", "keep-head"]      # likewise, where they are asked for by name
+QUANTISED = ["eagle3", "draft"]      # what such a target has as a GGUF file
+ON_REQUEST = ["keep-chats", "keep-heads"]      # likewise, where they are asked for by name
 PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024}, "gpu": {"minutes": 30.0, "tokens": 2e7, "batch": 16384}}
 
 
@@ -24,7 +25,7 @@ def train(key: str, a, work: pathlib.Path, text: Chunks, target: Llama, stop: St
     if not text.count():
         raise SystemExit(f"There is no text of {target.shape.title} in {work} yet: run the stages before this one.")
     from .head_export import begun
-    going_on = None if a.fresh_heads or key == "draft" else begun(key, target)
+    going_on = None if a.fresh_heads else begun(key, target)
     t = HeadTrainer(work, text, key, a.device, a.head_batch, target.to(a.device), a.head_steps, going_on)
     if not a.fresh_heads:
         t.load()
@@ -67,14 +68,14 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
         writer.write(a.text_tokens, stop)
     elif stage == "keep-chats":
         writer.keep()
-    elif stage == "keep-head":
-        from .head_export import keep_head
-        keep_head(work, shipped.from_gguf(path, shape), writer.hash_of_target())
+    elif stage == "keep-heads":
+        from .head_export import keep_heads
+        keep_heads(work, shipped.from_gguf(path, shape), path, writer.hash_of_target())
     elif stage == "report-heads":
         from . import chat_measure, head_export
         from .heads import head_shape
-        folders = {key: work / head_shape(key, shape).name for key in TRAINED} | {"draft": work / f"{shape.name}-draft"}
-        chat_measure.report(writer, {key: x for key, x in folders.items() if (x / head_export.file_name(key)).exists()}, a.chats)
+        heads = {key: work / head_shape(key, shape).name for key in ("eagle", "medusa")} | {key: head_export.quantised_path(work, key, shape) for key in QUANTISED}
+        chat_measure.report(writer, {key: x for key, x in heads.items() if x.exists()}, a.chats)
     else:
         target = shipped.from_gguf(path, shape)
         text = ChatStates(writer, target)
@@ -83,8 +84,8 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
         elif stage in (*TRAINED, "draft"):
             train(stage, a, work, text, target, stop, threads)
         else:
-            from . import chat_draft
-            from .head_export import export_heads, export_quantised
-            export_heads(work, target, work)
-            export_quantised(work, target, work)
-            chat_draft.export(work, target, path)
+            from .head_export import export_head, export_quantised
+            for key in ("eagle", "medusa"):
+                export_head(key, work, target, work)
+            for key in QUANTISED:
+                export_quantised(key, work, target, path, work)

@@ -48,15 +48,15 @@ class CrossEntropy(torch.autograd.Function):
         return (q * (whole * given)[:, None]).addcmul_(p, given[:, None], value=-1).to(ctx.kind), None
 
 
-def frequent_tokens(text: Chunks, target: Llama) -> torch.Tensor:
-    """The most frequent tokens of the target's text, as many as its heads' own vocabulary has, ascending; EOS is always among them."""
+def frequent_tokens(text: Chunks, target: Llama, count: int) -> torch.Tensor:
+    """So many of the most frequent tokens of the target's text, ascending; EOS is always among them."""
     z = target.shape
     counts = torch.zeros(z.vocabulary, dtype=torch.long)
     for i in range(text.count()):
         counts += torch.bincount(text.load(i)["ids"].long(), minlength=z.vocabulary)
     counts[z.eos] = counts.sum() + 1
     # Of tokens that are as frequent, above all of those that never occurred, the first: byte-level vocabularies begin with what is merged first.
-    return counts.sort(descending=True, stable=True).indices[: z.heads_for_it.frequent].sort().values
+    return counts.sort(descending=True, stable=True).indices[:count].sort().values
 
 
 def make_head(key: str, target: Llama, tokens: torch.Tensor | None) -> torch.nn.Module:
@@ -78,9 +78,9 @@ class HeadTrainer(Trainer):
         self.work, self.text, self.key, self.device, self.batch, self.target = work, text, key, device, batch, target
         self.steps = steps
         state = torch.load(self.path(), map_location="cpu") if self.path().exists() else None
-        tokens = None
-        if key in ("eagle3", "draft") or key == "eagle" and target.shape.heads_for_it.cut:
-            tokens = state["model"]["own_tokens"] if state else begun[0].tokens() if begun else frequent_tokens(text, target)
+        tokens, own = None, target.shape.heads_for_it
+        if key in ("eagle3", "draft") or key == "eagle" and own.cut:
+            tokens = state["model"]["own_tokens"] if state else begun[0].tokens() if begun else frequent_tokens(text, target, own.frequent if key == "eagle3" else own.cut)
         self.model = make_head(key, target, tokens)
         # Tokens over which the loss is, and the target's head for them; None is all.
         self.cut = None if tokens is None else tokens.to(device)

@@ -18,7 +18,7 @@ class Heads:
     fused: tuple[int, ...]    # what an EAGLE-3 head fuses: what enters these layers of the target; its number of layers is what leaves the last
     inter: int                # inner size of an EAGLE head's layer
     frequent: int             # tokens of an EAGLE-3 head's own vocabulary
-    cut: bool = False         # an EAGLE-1/2 head says only those frequent tokens, too: with a large vocabulary the whole costs more than the head
+    cut: int = 0              # the same of an EAGLE-1/2 head and of a draft; 0 is all: a large vocabulary costs more than what stands before it
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,7 +55,7 @@ SHAPES = {
 
 # Targets that heads can be trained for, by their names on the command line.
 SMOLLM2 = Shape("smollm2-135m-instruct", "SmolLM2-135M-Instruct", "target", 576, 30, 9, 3, 1536, 0.0, 0.0, vocabulary=49152, context=1024, positions=8192, theta=100000.0, bos=1, eos=2,
-                heads_for_it=Heads((2, 15, 30), 1536, 8192, cut=True))
+                heads_for_it=Heads((2, 15, 30), 1536, 4096, cut=8192))
 HEAD_TARGETS = {"tales-6m": SHAPES["target"], "smollm2": SMOLLM2}
 
 # Share of the tokens by source. Without ../shared the first eight are scaled up to the whole.
