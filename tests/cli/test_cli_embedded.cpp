@@ -76,8 +76,10 @@ private slots:
         qputenv("DRAFTSCOPE_MODELS", folder.path().toUtf8());
         list(hash);
         const auto drafted = cli({"generate", "--target", random, "--method", "two-model", "--tokens", "4", "--json"});
-        const auto compared = cli({"compare", "--target", random, "--methods", "two-model", "--tokens", "4",
-                                   "--temperatures", "0", "--json"});
+        const QString prompts = folder.filePath("prompts.jsonl");
+        std::ofstream(prompts.toStdString()) << R"({"prompt": "Once", "kind": "story"})";
+        const auto compared = cli({"compare", "--target", random, "--prompts", prompts, "--methods", "two-model",
+                                   "--tokens", "4", "--temperatures", "0", "--json"});
         list("0123456789abcdef");
         const auto alone = cli({"generate", "--target", random, "--method", "two-model", "--tokens", "4"});
         qunsetenv("DRAFTSCOPE_MODELS");
