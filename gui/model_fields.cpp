@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/model_fields.h"
 
+#include "engine/model/embedded.h"
 #include "engine/session/methods.h"
 #include "gui/hub_dialog.h"
 #include "gui/model_box.h"
@@ -94,10 +95,11 @@ void ModelFields::useFetched(const QString& path)
     m_catalogue->search();
     emit edited([&](RunSetup& setup) {
         setup.target = path.toStdString();
+        setup.draft = embeddedDraftFor(setup.target);
         setup.isChat = true; // all that are offered are made for conversations
         setup.system.reset();
         if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
-            chooseMethod(setup.settings, "prompt-lookup"); // no draft of another family fits
+            chooseMethod(setup.settings, "prompt-lookup"); // the fastest that needs nothing else
     });
 }
 
