@@ -25,14 +25,14 @@ from recipe.chat_states import ChatStates, agreement  # noqa: E402
 from recipe.chat_writer import ChatWriter  # noqa: E402
 from recipe.export import gguf_name, interleave  # noqa: E402
 from recipe.head_export import begun, export_head  # noqa: E402
-from recipe.head_gguf import NAMES, write_head  # noqa: E402
+from recipe.head_gguf import NAMES, draft_name, head_name, read_into, tokens_of, write_draft, write_head  # noqa: E402
 from recipe.head_trainer import HeadTrainer, frequent_tokens, make_head  # noqa: E402
 from recipe.llama import Llama  # noqa: E402
 from recipe.threads import Threads  # noqa: E402
 from recipe.writer import Writer  # noqa: E402
 
 SHAPE = s.Shape("tiny", "Tiny", "target", 48, 3, 6, 2, 64, 0.0, 0.0, vocabulary=90, context=64, theta=500.0, bos=1, eos=2,
-                heads_for_it=s.Heads((1, 2, 3), 64, 40, cut=True))
+                heads_for_it=s.Heads((1, 2, 3), 64, 40, cut=40))
 
 
 def target() -> Llama:
@@ -61,7 +61,7 @@ class ToGguf(unittest.TestCase):
             p.data.normal_(1.0 if p.dim() == 1 else 0.0, 0.3)
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "head.gguf"
-            write_head(path, head, Llama(wide, seed=5))
+            write_head(path, head, {"tokens": 1000, "seconds": 60.4}, Llama(wide, seed=5))
             reader = gguf.GGUFReader(path)
             stored = {t.name: t for t in reader.tensors}
             self.assertEqual(stored.pop("d2t").data.tolist(), tokens.tolist())
@@ -73,6 +73,38 @@ class ToGguf(unittest.TestCase):
                 if heads := 6 if "q_proj" in name else 2 if "k_proj" in name else 0:
                     weight = shipped.halves(weight, heads)
                 torch.testing.assert_close(weight, p.data, rtol=0, atol=0 if p.dim() == 1 else 0.01)      # half a step of 127 of the largest of a block
+            again = make_head("eagle3", Llama(wide, seed=5), tokens_of(path))
+            self.assertEqual(read_into(path, again.z, again, head_name), {"tokens": 1000, "seconds": 60})
+            self.assertEqual(again.own_tokens.tolist(), tokens.tolist())
+            for p, q in zip(head.parameters(), again.parameters()):
+                torch.testing.assert_close(p.data, q.data, rtol=0, atol=0 if p.dim() == 1 else 0.01)
+
+    def test_a_draft_is_written_with_the_vocabulary_of_its_target_and_read_back(self) -> None:
+        wide = dataclasses.replace(SHAPE, hidden=96)
+        tokens = torch.arange(3, 83, 2)
+        draft = make_head("draft", Llama(wide, seed=5), tokens)
+        with tempfile.TemporaryDirectory() as folder:
+            path, of_target = pathlib.Path(folder) / "draft.gguf", pathlib.Path(folder) / "target.gguf"
+            w = gguf.GGUFWriter(of_target, "llama")
+            w.add_tokenizer_model("gpt2")
+            w.add_token_list([f"piece {i}" for i in range(wide.vocabulary)])
+            w.add_token_types([gguf.TokenType.NORMAL] * wide.vocabulary)
+            w.add_eos_token_id(2)
+            w.add_add_bos_token(False)
+            w.write_header_to_file()
+            w.write_kv_data_to_file()
+            w.close()
+            write_draft(path, draft, {"tokens": 7, "seconds": 1}, of_target)
+            fields, had = gguf.GGUFReader(path).fields, gguf.GGUFReader(of_target).fields
+            keys = [key for key in had if key.startswith("tokenizer.")]
+            self.assertEqual(len(keys), 5)
+            for key in keys:
+                self.assertEqual((fields[key].types, fields[key].contents()), (had[key].types, had[key].contents()))
+            self.assertEqual(fields["llama.block_count"].contents(), 2)
+            again = make_head("draft", Llama(wide, seed=6), tokens_of(path))
+            self.assertEqual(read_into(path, again.shape, again, draft_name), {"tokens": 7, "seconds": 1})
+            for (name, p), q in zip(draft.named_parameters(), again.parameters()):
+                torch.testing.assert_close(p.data, q.data, rtol=0, atol=0 if p.dim() == 1 else p.abs().max().item() / 127, msg=name)
 
 
 class Stop:
@@ -159,7 +191,7 @@ class States(unittest.TestCase):
 
     def test_a_cut_has_the_most_frequent_tokens_and_the_end(self) -> None:
         t = self.trainer()
-        tokens = frequent_tokens(self.text, self.model)
+        tokens = frequent_tokens(self.text, self.model, 40)
         counts = torch.bincount(self.text.load(0)["ids"].long(), minlength=SHAPE.vocabulary)
         self.assertEqual(len(tokens), 40)
         self.assertIn(SHAPE.eos, tokens.tolist())
@@ -174,7 +206,7 @@ class States(unittest.TestCase):
         export_head("eagle", self.work, self.model, self.work)
         folder = self.work / "tiny-eagle"
         stored = shipped.read_safetensors(folder / "model.safetensors")
-        self.assertEqual((stored["d2t"] + torch.arange(40)).tolist(), frequent_tokens(self.text, self.model).tolist())
+        self.assertEqual((stored["d2t"] + torch.arange(40)).tolist(), frequent_tokens(self.text, self.model, 40).tolist())
         self.assertEqual(json.loads((folder / "config.json").read_text())["draft_vocab_size"], 40)
         self.assertNotIn("lm_head.weight", stored)
         self.assertEqual(self.trainer().cut.tolist(), t.cut.tolist())      # of the checkpoint

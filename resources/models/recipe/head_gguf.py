@@ -7,7 +7,7 @@ from collections.abc import Callable
 import gguf
 import torch
 
-from . import settings as s
+from . import settings as s, shipped
 from .export import gguf_name, interleave
 from .heads import Eagle3
 from .llama import Llama
@@ -103,7 +103,7 @@ def read_into(path: pathlib.Path, z: s.Shape, model: torch.nn.Module, name_of: C
     with torch.no_grad():
         for name, p in model.named_parameters():
             t, heads = stored.pop(name_of(name)), heads_of(z, name)
-            p.copy_(t.view(heads, -1, 2, t.shape[1]).transpose(1, 2).reshape(t.shape) if heads else t)
+            p.copy_(shipped.halves(t, heads) if heads else t)
     if stored:
         raise ValueError(f"{path} does not fit the recipe: {', '.join(stored)}")
     return {key: reader.fields[TRAINING + key].contents() for key in ("tokens", "seconds")}
