@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "engine/core/simd_targets.h"
 
@@ -24,9 +25,72 @@
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::HWY_NAMESPACE {
 
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET != HWY_SCALAR
+constexpr int together = 4; ///< registers of logits
+
+/// Does the same to each of them.
+template <class Step>
+inline INLINED void each(const Step& step)
+{
+    [&]<int... i>(std::integer_sequence<int, i...>) INLINED
+    {
+        (step(std::integral_constant<int, i>()), ...);
+    }
+    (std::make_integer_sequence<int, together>());
+}
+
+/// exponential() of (logit - largest) * inverseTemperature, the bits included, for some registers of logits. Each step of it waits for
+/// the one before, so they go through the steps together: a processor looks a few dozen instructions ahead, not hundreds.
+template <class Tag>
+inline INLINED void exponentialsTogether(Tag tag, const float* logits, float largest, float inverseTemperature,
+                                         double* weights)
+{
+    using Vector = hn::Vec<Tag>;
+    const std::size_t lanes = hn::Lanes(tag);
+    const hn::RebindToUnsigned<Tag> words;
+    const auto constant = [&](float value) INLINED { return hn::Set(tag, value); };
+    Vector x[together], r[together], shifted[together], series[together];
+    each([&](auto i) INLINED {
+        x[i] = hn::Mul(hn::Sub(hn::LoadU(tag, logits + std::size_t(i) * lanes), constant(largest)),
+                       constant(inverseTemperature));
+    });
+    each([&](auto i) INLINED { r[i] = hn::IfThenElse(hn::Lt(x[i], constant(-87.0f)), constant(-87.0f), x[i]); });
+    each([&](auto i) INLINED { shifted[i] = hn::Mul(r[i], constant(1.44269504f)); });
+    each([&](auto i) INLINED { shifted[i] = hn::Add(shifted[i], constant(12582912.0f)); });
+    each([&](auto i) INLINED { series[i] = hn::Sub(shifted[i], constant(12582912.0f)); });
+    each([&](auto i) INLINED { r[i] = hn::Sub(r[i], hn::Mul(series[i], constant(0.693359375f))); });
+    each([&](auto i) INLINED { r[i] = hn::Add(r[i], hn::Mul(series[i], constant(2.12194440e-4f))); });
+    each([&](auto i) INLINED { series[i] = constant(1.0f / 5040); });
+    for (const float coefficient : {1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 1.0f / 2, 1.0f, 1.0f})
+        each([&](auto i) INLINED { series[i] = hn::Add(hn::Mul(series[i], r[i]), constant(coefficient)); });
+    each([&](auto i) INLINED {
+        const auto power =
+            hn::ShiftLeft<23>(hn::Add(hn::BitCast(words, shifted[i]), hn::Set(words, std::uint32_t(127))));
+        series[i] = hn::IfThenElseZero(hn::Ge(x[i], constant(-87.0f)), hn::Mul(series[i], hn::BitCast(tag, power)));
+    });
+    each([&](auto i) INLINED {
+        double* const to = weights + std::size_t(i) * lanes;
+        const hn::Half<Tag> half;
+        const hn::Rebind<double, decltype(half)> doubles;
+        hn::StoreU(hn::PromoteTo(doubles, hn::LowerHalf(half, series[i])), doubles, to);
+        hn::StoreU(hn::PromoteTo(doubles, hn::UpperHalf(half, series[i])), doubles, to + lanes / 2);
+    });
+}
+
+#endif
+
 void exponentialsHere(std::span<const float> logits, float largest, float inverseTemperature, std::span<double> weights)
 {
-    for (std::size_t i = 0; i < logits.size(); ++i)
+    std::size_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+    const hn::CappedTag<float, 16> tag;
+    const std::size_t step = std::size_t(together) * hn::Lanes(tag);
+    for (; i + step <= logits.size(); i += step)
+        exponentialsTogether(tag, logits.data() + i, largest, inverseTemperature, weights.data() + i);
+#endif
+    for (; i < logits.size(); ++i)
         weights[i] = double(exponential((logits[i] - largest) * inverseTemperature));
 }
 
@@ -35,7 +99,6 @@ void exponentialsHere(std::span<const float> logits, float largest, float invers
 template <class Lanes, class One>
 inline INLINED ExactSum exactSumOfLanes(std::size_t size, const Lanes& lanesAt, const One& oneAt)
 {
-    namespace hn = hwy::HWY_NAMESPACE;
     const hn::CappedTag<double, 8> tag;
     const std::size_t lanes = hn::Lanes(tag);
     const auto toCoarse = hn::Set(tag, ExactSum::toCoarse), toFine = hn::Set(tag, ExactSum::toFine);
@@ -60,7 +123,6 @@ inline INLINED ExactSum exactSumOfLanes(std::size_t size, const Lanes& lanesAt, 
 
 ExactSum exactSumHere(std::span<const double> values)
 {
-    namespace hn = hwy::HWY_NAMESPACE;
     return exactSumOfLanes(
         values.size(), [&](auto tag, std::size_t i) INLINED { return hn::LoadU(tag, values.data() + i); },
         [&](std::size_t i) { return values[i]; });
@@ -87,7 +149,6 @@ void scaleHere(std::span<double> values, double factor)
 
 ExactSum positiveDifferencesHere(std::span<const double> p, std::span<const double> q, std::span<double> out)
 {
-    namespace hn = hwy::HWY_NAMESPACE;
     return exactSumOfLanes(
         p.size(),
         [&](auto tag, std::size_t i) INLINED {
@@ -148,7 +209,6 @@ Value boundOf(std::span<const Value> values, std::size_t count)
 template <class Value>
 std::size_t indicesOf(std::span<const Value> values, Value bound, std::span<int> out)
 {
-    namespace hn = hwy::HWY_NAMESPACE;
     const hn::CappedTag<Value, 16> tag;
     const std::size_t lanes = hn::Lanes(tag);
     const auto bounds = hn::Set(tag, bound);
