@@ -147,7 +147,7 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
     const bool isEmbedded =
         embedded && model && std::ranges::count(embedded->models, *model, &EmbeddedModel::directory) > 0;
     if (!isEmbedded) {
-        line.setup.draft = embeddedDraftFor(first); // if there is one, for methods that want it
+        line.setup.draft = embeddedDraftFor(line.setup.target); // if there is one, for methods that want it
         chooseMethod(line.setup.settings, "prompt-lookup");
     }
     return {};

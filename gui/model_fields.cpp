@@ -99,7 +99,7 @@ void ModelFields::useFetched(const QString& path)
         setup.isChat = true; // all that are offered are made for conversations
         setup.system.reset();
         if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
-            chooseMethod(setup.settings, "prompt-lookup"); // the fastest that needs nothing else
+            chooseMethod(setup.settings, "prompt-lookup"); // needs nothing that may not be there
     });
 }
 

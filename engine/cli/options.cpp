@@ -120,10 +120,11 @@ Result<void> DecodeOptions::check()
     chooseMethod();
     const bool hasDraft = !models.draft.empty() || models.target.empty();
     const auto known = methodNamed(settings.method);
-    if (known && (*known)->needsDraftModel && !hasDraft)
+    if (known && (*known)->needsDraftModel && !hasDraft) {
         models.draft = embeddedDraftFor(models.target);
-    if (known && (*known)->needsDraftModel && !hasDraft && models.draft.empty())
-        return fail("The method {} needs a draft: add --draft, or choose --method plain.", settings.method);
+        if (models.draft.empty())
+            return fail("The method {} needs a draft: add --draft, or choose --method plain.", settings.method);
+    }
     return draftscope::check(settings);
 }
 

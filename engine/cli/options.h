@@ -17,7 +17,8 @@ namespace draftscope {
 
 /// Which models, on what: shared by every command that runs one.
 struct ModelOptions {
-    std::string target, draft; ///< a path, or the name of an embedded model; empty: the embedded pair
+    std::string target,
+        draft; ///< a path, or the name of an embedded model; empty: of the embedded pair, or the draft that comes along
     std::string backend = "auto";
     int threads = 0; ///< 0: the machine's share
     std::string arithmetic = "auto";

@@ -181,11 +181,18 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
 std::string embeddedDraftFor(std::string_view nameOrPath)
 {
     const auto embedded = embeddedModels();
-    const auto path = resolveModel(nameOrPath);
-    if (!embedded || !path)
+    const auto path = embedded ? resolveModel(nameOrPath) : Result<fs::path>(tl::unexpected(embedded.error()));
+    if (!path)
         return {};
-    const auto isForAnyModel = [](const EmbeddedPair& pair) { return !pair.targetHash.empty(); };
-    if (std::ranges::none_of(embedded->pairs, isForAnyModel))
+    std::error_code ignored;
+    bool hasHashes = false;
+    for (const EmbeddedPair& pair : embedded->pairs) {
+        const EmbeddedModel* const target = embedded->find(pair.target);
+        if (target && fs::equivalent(target->directory, *path, ignored))
+            return pair.draft;
+        hasHashes = hasHashes || !pair.targetHash.empty();
+    }
+    if (!hasHashes)
         return {}; // opening a model takes its time
     const auto model = openModel(*path);
     return model ? embedded->draftFor((*model)->record.hash) : std::string();

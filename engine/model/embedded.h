@@ -15,7 +15,7 @@ struct EmbeddedModel {
     std::string name;                ///< "tales-6m": what a command line may say instead of a path
     std::string title;               ///< shown to people: "Tales 6M"
     std::string role;                ///< "target" or "draft"
-    std::filesystem::path directory; ///< where it lies, ready for loadModel()
+    std::filesystem::path directory; ///< where it lies, ready for loadModel(); a GGUF file perhaps
     std::int64_t parameters = 0;
 };
 
@@ -61,8 +61,8 @@ struct EmbeddedModels {
 /// programs keep on this machine (findModels()).
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
 
-/// The name of the draft that comes with the program for a model that a person named, which lies anywhere; empty where there is
-/// none, or no such model.
+/// The name of the draft that comes with the program for a model that a person named: an embedded one, or a copy of one that lies
+/// anywhere, which is opened for its hash. Empty where there is none, or no such model.
 [[nodiscard]] std::string embeddedDraftFor(std::string_view nameOrPath);
 
 /// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a name:

@@ -2,7 +2,6 @@
 // EAGLE-3 heads as GGUF files, which may be quantised: general.architecture "eagle3", as llama.cpp's converter writes them of a
 // published directory. The keys beside those of a Llama are eagle3.target_layers (the layers of the target that are read, as eagle_aux_hidden_state_layer_ids of config.json),
 // eagle3.target_hidden_size, eagle3.norm_before_residual and eagle3.norm_before_fc. Rows of q and k are permuted as in other GGUF files.
-#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>

@@ -59,7 +59,7 @@ Result<void> checkNothingLeft(const TensorSource& source, const ModelConfig& con
     for (std::string& name : source.names()) {
         if (const auto layer = layerOf(name, names.inputNorm))
             layers = std::max(layers, *layer + 1);
-        const bool saysWhoseLogits = config.draftVocabularySize > 0 && name == "d2t"; // readTokensOfLogits()
+        const bool saysWhoseLogits = name == "d2t" || name == "t2d"; // the same: readTokensOfLogits() has read it
         if (!taken.contains(name) && !saysWhoseLogits && !isNeedless(name, names))
             left.push_back(std::move(name));
     }

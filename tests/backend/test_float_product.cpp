@@ -106,6 +106,8 @@ private Q_SLOTS:
     void productsAreTheSums();
     void rowsKeepTheirBits_data() { addTypes(); }
     void rowsKeepTheirBits();
+    void rowsServeAsTheyLie_data() { addTypes(); }
+    void rowsServeAsTheyLie();
     void onlyWhatIsWantedIsWritten_data() { addTypes(); }
     void onlyWhatIsWantedIsWritten();
 
@@ -153,7 +155,7 @@ void TestFloatProduct::rowsKeepTheirBits()
     QFETCH(int, type);
     const Matrix matrix(WeightType(type), 70, 300);
     const std::vector<float> alone = multiplied(matrix.inPanels, mostActivationRows, 1, 0, 70);
-    for (const int together : {2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17, 63, 64, 65, 66})
+    for (const int together : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 62, 63, 64, 65, 66})
         QVERIFY2(multiplied(matrix.inPanels, mostActivationRows, together, 0, 70) == alone,
                  qPrintable(QString("%1 together").arg(together)));
     std::vector<float> pieces(alone.size(), untouched);
@@ -163,6 +165,23 @@ void TestFloatProduct::rowsKeepTheirBits()
             std::copy_n(piece.data() + row * 70 + begin, end - begin, pieces.data() + row * 70 + begin);
     }
     QVERIFY(pieces == alone);
+}
+
+/// Rows in memory serve without being packed where products read them as they are, and where no column is left over.
+void TestFloatProduct::rowsServeAsTheyLie()
+{
+    QFETCH(int, type);
+    for (const int columns : {299, 300}) {
+        const Matrix matrix(WeightType(type), 70, columns);
+        const std::vector<float> rows = activationsFor(columns, 5);
+        cpu::PackedActivations packed(Arithmetic::f32);
+        QCOMPARE(packed.beginAsTheyLie(rows.data(), 5, matrix.inPanels), columns % 2 == 0);
+        if (columns % 2 != 0)
+            continue;
+        std::vector<float> out(5 * 70);
+        multiply(packed.times(matrix.inPanels, out.data(), 70), 0, 70);
+        QVERIFY(out == multiplied(matrix.inPanels, 5, 5, 0, 70));
+    }
 }
 
 /// Weight rows outside of the range are left as they are, and where sums are added to what is there, that is once.

@@ -260,7 +260,8 @@ private slots:
         row("an option of none of them", {"--methods", "two-model", "--ngram-max", "3"}, "", 2,
             "None of these methods has the option ngram-max: leave it out");
         row("an option out of range", {"--ngram-max", "40"}, "", 2, "Max n-gram is 40: choose");
-        row("a target without a draft", {"--target", "tales-6m", "--methods", "two-model"}, "", 2,
+        row("a target without a draft",
+            {"--target", DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama", "--methods", "two-model"}, "", 2,
             "The method two-model needs a draft: add --draft");
         row("both forms", {"--json", "--csv"}, "", 2, "--json");
         row("no JSON", {"--prompts", "-"}, "Once upon a time\n", 1,

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What was open comes back at the next start.
+#include <filesystem>
+#include <fstream>
+
 #include <QDir>
 #include <QMessageBox>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 
+#include "engine/model/model.h"
 #include "engine/session/methods.h"
 #include "engine/trace/trace_file.h"
 #include "gui/command_line.h"
@@ -367,6 +371,29 @@ private slots:
         QVERIFY(start.start());
         QCoreApplication::processEvents();
         QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
+    }
+
+    /// Setup then has it for methods that want one.
+    void theDraftThatComesForATargetIsKnown()
+    {
+        const std::string random = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
+        const auto model = openModel(random);
+        QVERIFY(model);
+        QTemporaryDir folder;
+        const QString listing = R"({"models": [{"name": "own", "directory": "%1"}], "pairs": [{"target_hash": "%2",
+            "draft": "own"}], "default": {"target": "own", "draft": "own"}})";
+        std::ofstream(folder.filePath("embedded.json").toStdString())
+            << listing.arg(random.c_str(), (*model)->record.hash.c_str()).toStdString();
+        std::filesystem::copy(random, folder.filePath("copy").toStdString());
+        const QStringList arguments{"draftscope", folder.filePath("copy")};
+        const auto without = readCommandLine(arguments);
+        qputenv("DRAFTSCOPE_MODELS", folder.path().toUtf8());
+        const auto with = readCommandLine(arguments);
+        qunsetenv("DRAFTSCOPE_MODELS");
+        QVERIFY(without && without->setup.draft.empty());
+        QVERIFY(with);
+        QCOMPARE(with->setup.draft, std::string("own"));
+        QCOMPARE(with->setup.settings.method, std::string("prompt-lookup"));
     }
 
     void whatTheCommandLineNamesGoesFirst()

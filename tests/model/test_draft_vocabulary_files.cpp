@@ -192,6 +192,18 @@ private slots:
                  "model.");
     }
 
+    void allTokensOfAGgufFileMayHaveALogit()
+    {
+        CutFiles files;
+        files.headRows = tinyVocabulary;
+        files.d2t.assign(tinyVocabulary, 0);
+        writeCutGguf(path("all.gguf"), files);
+        const auto model = openModel(path("all.gguf"));
+        QVERIFY2(model, model ? "" : model.error().sentence.c_str());
+        QCOMPARE((*model)->config.draftVocabularySize, 0);
+        QVERIFY((*model)->weights.tokenOfLogit.empty() && checkTarget(**model));
+    }
+
     void damageOfAGgufFileIsSaid()
     {
         CutFiles files;

@@ -83,6 +83,8 @@ class ToGguf(unittest.TestCase):
         wide = dataclasses.replace(SHAPE, hidden=96)
         tokens = torch.arange(3, 83, 2)
         draft = make_head("draft", Llama(wide, seed=5), tokens)
+        for p in draft.parameters():
+            p.data.normal_(1.0 if p.dim() == 1 else 0.0, 0.3)
         with tempfile.TemporaryDirectory() as folder:
             path, of_target = pathlib.Path(folder) / "draft.gguf", pathlib.Path(folder) / "target.gguf"
             w = gguf.GGUFWriter(of_target, "llama")
@@ -101,6 +103,8 @@ class ToGguf(unittest.TestCase):
             for key in keys:
                 self.assertEqual((fields[key].types, fields[key].contents()), (had[key].types, had[key].contents()))
             self.assertEqual(fields["llama.block_count"].contents(), 2)
+            gate = next(x for x in gguf.GGUFReader(path).tensors if x.name == "blk.1.ffn_gate.weight")
+            torch.testing.assert_close(torch.tensor(gguf.dequantize(gate.data, gate.tensor_type)), draft.model.layers[1].mlp.gate_proj.weight.data, rtol=0, atol=0.01)
             again = make_head("draft", Llama(wide, seed=6), tokens_of(path))
             self.assertEqual(read_into(path, again.shape, again, draft_name), {"tokens": 7, "seconds": 1})
             for (name, p), q in zip(draft.named_parameters(), again.parameters()):

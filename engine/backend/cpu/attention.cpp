@@ -2,6 +2,7 @@
 // Softmax attention of a few queries on one K/V head. In which order a query's sums are taken depends on its own path alone,
 // so a tree row adds up what plain decoding would have, whichever queries are taken with it.
 #include <algorithm>
+#include <type_traits>
 
 #include "engine/core/simd_targets.h"
 

@@ -57,6 +57,7 @@ private:
     template <class Job>
     void split(int count, const Job& job)
     {
+        // Few activation rows walk two panels together, where a thread's share is not cut into single ones.
         const bool arePairs = count >= 4 * tileRows * m_pool->threadCount();
         m_pool->split(count, arePairs ? 2 * tileRows : tileRows, [&](int begin, int end) {
             if (!m_running->isCancelled())

@@ -56,7 +56,7 @@ HWY_INLINE Vector kept(Vector v)
 /// sums in memory.
 HWY_INLINE Vector plusProduct(Vector sum, Vector w, Vector activation)
 {
-#if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX2
+#if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX2 && !defined(HWY_DISABLE_BMI2_FMA)
     asm volatile("vfmadd231ps %2, %1, %0" : "+x"(sum.raw) : "x"(w.raw), "x"(activation.raw));
     return sum;
 #else
@@ -106,7 +106,7 @@ struct Stretch {
     const float* activations;
     std::size_t stride;
     float* sums;       ///< [rows, sumsStride]
-    bool isFirst;      ///< of those that are added up: what lies in `sums` is nothing
+    bool isFirst;      ///< of the columns: `sums` are overwritten
     std::size_t ahead; ///< where memory is asked for later weights, so that it works meanwhile: bytes from `weights`
     std::size_t aheadOfAPair; ///< bytes by which that moves on at each pair of columns
 };
@@ -176,7 +176,8 @@ template <int panels>
 constexpr int rowsOfTile = panels* panelVectors >= tileSums ? 1
     : panels* panelVectors * 8 <= tileSums                  ? 8
                                                             : tileSums / (panels * panelVectors);
-/// The most that the last tile may have: as many as there are registers for, beside the weights of a column and an activation.
+/// The most that the last tile may have: as many as there are registers for, beside the weights of a column and an activation. Where
+/// registers are many, tiles have eight rows anyway.
 template <int panels>
 constexpr int rowsOfLastTile = panels > 1 || manyRegisters
     ? rowsOfTile<panels>
@@ -273,7 +274,7 @@ void multiplyRows(const MatrixProduct& product, int panel, int begin, int end, i
     while (left > most)
         left -= usual;
     int few = panelsOfFew > panelsOfMany && left < usual ? std::min(left, rowsOfTile<panelsOfFew>) : 0;
-    if (const int join = left - few; join > 0 && (rows == left || usual + join > most))
+    if (const int joining = left - few; joining > 0 && (rows == left || usual + joining > most))
         few = 0; // the tile before has no room for the others
     const int many = rows - few;
     for (int p = 0; p < panelsOfFew && many > 0; p += panelsOfMany)

@@ -32,7 +32,7 @@ const TensorNames& huggingFaceNames()
         .keyNorm = nullptr,
         // The triangle of what a row sees, and what old versions of transformers put in place of the rest; which tokens a smaller
         // head is of, as for Llama.
-        .needless = {"transformer.h.%d.attn.bias", "transformer.h.%d.attn.masked_bias", "d2t", "t2d"},
+        .needless = {"transformer.h.%d.attn.bias", "transformer.h.%d.attn.masked_bias"},
         .queriesKeysValues = "transformer.h.%d.attn.c_attn.weight",
         .positions = "transformer.wpe.weight",
         .areTransposed = true,

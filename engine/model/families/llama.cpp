@@ -23,8 +23,7 @@ const TensorNames& llamaNames()
         "model.layers.%d.self_attn.q_norm.weight",
         "model.layers.%d.self_attn.k_norm.weight",
         // What old versions of transformers saved of the rotary frequencies, which they computed from config.json.
-        // Which tokens a smaller head is of: d2t is read in front of all others, and t2d says the same.
-        {"model.layers.%d.self_attn.rotary_emb.inv_freq", "model.rotary_emb.inv_freq", "d2t", "t2d"},
+        {"model.layers.%d.self_attn.rotary_emb.inv_freq", "model.rotary_emb.inv_freq"},
     };
     return names;
 }

@@ -145,18 +145,18 @@ def export_heads(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> Non
         export_head(key, work, target, folder)
 
 
-def export_quantised(key: str, work: pathlib.Path, target: Llama, target_file: pathlib.Path, folder: pathlib.Path) -> bool:
-    """The EAGLE-3 head or the draft in Q8_0 as a file of that folder; false where it has no checkpoint. A draft's vocabulary is that of the target's file."""
+def export_quantised(key: str, work: pathlib.Path, target: Llama, target_file: pathlib.Path, folder: pathlib.Path) -> torch.nn.Module | None:
+    """The EAGLE-3 head or the draft, written in Q8_0 as a file of that folder; None where it has no checkpoint. A draft's vocabulary is that of the target's file."""
     if not (found := load_head(work, key, target)):
         print(f"{key}: not trained yet")
-        return False
+        return None
     path = quantised_path(folder, key, target.shape)
     if key == DRAFT:
         write_draft(path, *found, target_file)
     else:
         write_head(path, *found, target)
     print(f"{path}: {sum(p.numel() for p in found[0].parameters()):,} parameters, {path.stat().st_size / 1e6:.1f} MB, {found[1]}")
-    return True
+    return found[0]
 
 
 def keep_heads(work: pathlib.Path, target: Llama, target_file: pathlib.Path, target_hash: str) -> None:
@@ -169,9 +169,10 @@ def keep_heads(work: pathlib.Path, target: Llama, target_file: pathlib.Path, tar
         if load_head(work, "eagle", target):
             export_head("eagle", work, target, s.MODELS)
             put_head("eagle", exported("eagle", target.shape))
+        else:
+            print("eagle: not trained yet")
         if export_quantised("eagle3", work, target, target_file, s.MODELS):
             put_head("eagle3", quantised_path(s.MODELS, "eagle3", target.shape))
-        if export_quantised(DRAFT, work, target, target_file, s.MODELS):
-            draft, path = load_head(work, DRAFT, target)[0], quantised_path(s.MODELS, DRAFT, target.shape)
-            listing.put("models", entry_of(draft) | {"directory": path.name})
+        if draft := export_quantised(DRAFT, work, target, target_file, s.MODELS):
+            listing.put("models", entry_of(draft) | {"directory": quantised_path(s.MODELS, DRAFT, target.shape).name})
             listing.put("pairs", {"name": target.shape.name, "target_hash": target_hash, "draft": draft.shape.name})

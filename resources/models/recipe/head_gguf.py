@@ -25,6 +25,7 @@ TRAINING = "draftscope.training."      # keys that say for how many tokens and s
 def sizes_of(w: gguf.GGUFWriter, z: s.Shape, inter: int, layers: int, seen: dict) -> None:
     """The keys that any decoder has, and how long it was trained."""
     w.add_license("MIT")
+    w.add_description("Trained by Draftscope's recipe (resources/models) on text that its target wrote; for that target and no other model.")
     w.add_uint64(TRAINING + "tokens", seen["tokens"])
     w.add_uint64(TRAINING + "seconds", round(seen["seconds"]))
     w.add_context_length(z.positions)
@@ -102,8 +103,10 @@ def read_into(path: pathlib.Path, z: s.Shape, model: torch.nn.Module, name_of: C
     stored = {x.name: torch.tensor(gguf.quants.dequantize(x.data, x.tensor_type)) for x in reader.tensors if x.name != "d2t"}
     with torch.no_grad():
         for name, p in model.named_parameters():
-            t, heads = stored.pop(name_of(name)), heads_of(z, name)
+            t, heads = stored.pop(name_of(name), torch.empty(0)), heads_of(z, name)
+            if t.shape != p.shape:
+                raise SystemExit(f"{path} is of another recipe: its tensor {name_of(name)} is missing or of another size.")
             p.copy_(shipped.halves(t, heads) if heads else t)
     if stored:
-        raise ValueError(f"{path} does not fit the recipe: {', '.join(stored)}")
+        raise SystemExit(f"{path} is of another recipe: it has {', '.join(stored)}, too.")
     return {key: reader.fields[TRAINING + key].contents() for key in ("tokens", "seconds")}

@@ -26,7 +26,7 @@ def train(key: str, a, work: pathlib.Path, text: Chunks, target: Llama, stop: St
         raise SystemExit(f"There is no text of {target.shape.title} in {work} yet: run the stages before this one.")
     from .head_export import begun
     going_on = None if a.fresh_heads else begun(key, target)
-    t = HeadTrainer(work, text, key, a.device, a.head_batch, target.to(a.device), a.head_steps, going_on)
+    t = HeadTrainer(work, text, key, a.device, a.head_batch, target.to(a.device), a.head_steps, going_on, a.fresh_heads)
     if not a.fresh_heads:
         t.load()
     for share, decay in ((1 - a.head_decay, False), (a.head_decay, True)):

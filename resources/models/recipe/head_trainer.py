@@ -74,13 +74,15 @@ class HeadTrainer(Trainer):
     warm_up = 20
 
     def __init__(self, work: pathlib.Path, text: Chunks, key: str, device: str, batch: int, target: Llama,
-                 steps: int = 5, begun: tuple[torch.nn.Module, dict] | None = None) -> None:
+                 steps: int = 5, begun: tuple[torch.nn.Module, dict] | None = None, fresh: bool = False) -> None:
         self.work, self.text, self.key, self.device, self.batch, self.target = work, text, key, device, batch, target
         self.steps = steps
-        state = torch.load(self.path(), map_location="cpu") if self.path().exists() else None
-        tokens, own = None, target.shape.heads_for_it
-        if key in ("eagle3", "draft") or key == "eagle" and own.cut:
-            tokens = state["model"]["own_tokens"] if state else begun[0].tokens() if begun else frequent_tokens(text, target, own.frequent if key == "eagle3" else own.cut)
+        known = next((x for x in (self.path(), self.path(True)) if x.exists()), None)
+        state = torch.load(known, map_location="cpu") if known and not fresh else None
+        tokens, heads = None, target.shape.heads_for_it
+        if key in ("eagle3", "draft") or key == "eagle" and heads.cut:
+            count = heads.frequent if key == "eagle3" else heads.cut
+            tokens = state["model"]["own_tokens"] if state else begun[0].tokens() if begun else frequent_tokens(text, target, count)
         self.model = make_head(key, target, tokens)
         # Tokens over which the loss is, and the target's head for them; None is all.
         self.cut = None if tokens is None else tokens.to(device)

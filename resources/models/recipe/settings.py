@@ -18,7 +18,7 @@ class Heads:
     fused: tuple[int, ...]    # what an EAGLE-3 head fuses: what enters these layers of the target; its number of layers is what leaves the last
     inter: int                # inner size of an EAGLE head's layer
     frequent: int             # tokens of an EAGLE-3 head's own vocabulary
-    cut: int = 0              # the same of an EAGLE-1/2 head and of a draft; 0 is all: a large vocabulary costs more than what stands before it
+    cut: int = 0              # the same of an EAGLE-1/2 head and of a draft; an EAGLE-1/2 head with 0 says all
 
 
 @dataclasses.dataclass(frozen=True)
