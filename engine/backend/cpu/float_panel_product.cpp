@@ -95,7 +95,7 @@ public:
 private:
     static constexpr bool isBf16 = type == WeightType::bf16;
     const std::uint8_t* m_at;
-    Vector m_both;
+    Vector m_both = hn::Zero(tag); ///< of bf16
 };
 
 /// What a tile adds up: `columns` of some panels, the bytes of one apart, and of activation rows, `stride` floats apart.
