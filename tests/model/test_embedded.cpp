@@ -166,7 +166,7 @@ private slots:
     {
         const auto models = readEmbeddedModels(DRAFTSCOPE_SOURCE_DIR "/resources/models");
         QVERIFY2(models, models ? "" : models.error().sentence.c_str());
-        QCOMPARE(models->heads.size(), std::size_t(4));
+        QCOMPARE(models->heads.size(), std::size_t(5));
         for (const EmbeddedHead& head : models->heads) {
             const auto target = head.target.empty() ? Result<std::shared_ptr<const Model>>(likeSmolLm2())
                                                     : openModel(models->find(head.target)->directory);
