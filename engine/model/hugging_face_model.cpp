@@ -36,10 +36,11 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
     const auto source = openHuggingFaceWeights(directory);
     if (!source)
         return tl::unexpected(source.error());
-    auto tokenOfLogit = readTokensOfLogits(**source, namesOf(*config->family, **source).embedding, false, *config);
+    const TensorNames& names = namesOf(*config->family, **source);
+    auto tokenOfLogit = readTokensOfLogits(**source, names.embedding, false, *config);
     if (!tokenOfLogit)
         return tl::unexpected(tokenOfLogit.error());
-    auto weights = mapWeights(**source, *config, namesOf(*config->family, **source));
+    auto weights = mapWeights(**source, *config, names);
     if (!weights)
         return tl::unexpected(weights.error());
     weights->tokenOfLogit = std::move(*tokenOfLogit);

@@ -30,8 +30,7 @@ const TensorNames& huggingFaceNames()
         .down = "transformer.h.%d.mlp.c_proj.weight",
         .queryNorm = nullptr,
         .keyNorm = nullptr,
-        // The triangle of what a row sees, and what old versions of transformers put in place of the rest; which tokens a smaller
-        // head is of, as for Llama.
+        // The triangle of what a row sees, and what old versions of transformers put in place of the rest.
         .needless = {"transformer.h.%d.attn.bias", "transformer.h.%d.attn.masked_bias"},
         .queriesKeysValues = "transformer.h.%d.attn.c_attn.weight",
         .positions = "transformer.wpe.weight",
