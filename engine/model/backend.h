@@ -9,10 +9,10 @@
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/core/thread_pool.h"
-#include "engine/model/chain_runner.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/load_plan.h"
 #include "engine/model/model.h"
+#include "engine/model/round_runner.h"
 
 namespace draftscope {
 
@@ -37,7 +37,7 @@ public:
                                                                         const Progress& progress = {}) = 0;
     /// For passes of this backend that will outlive it; draft is null in plain decoding. Null where a session has to go
     /// moment by moment.
-    [[nodiscard]] virtual std::unique_ptr<ChainRunner> makeChainRunner(ForwardPass& /*target*/, ForwardPass* /*draft*/)
+    [[nodiscard]] virtual std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& /*target*/, ForwardPass* /*draft*/)
     {
         return nullptr;
     }

@@ -31,7 +31,7 @@ struct PassBytes {
 };
 
 /// The memory that the passes of a run need together, in bytes. It is computed before anything is allocated, and it assumes
-/// that the passes are made one after another and all kept. A ChainRunner is not part of the plan: it allocates some
+/// that the passes are made one after another and all kept. A RoundRunner is not part of the plan: it allocates some
 /// memory more if there is any, and a session works without it.
 struct LoadPlan {
     std::vector<std::string> models; ///< names of the models, each once

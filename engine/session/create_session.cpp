@@ -51,9 +51,9 @@ Result<std::unique_ptr<Session>> Session::State::createSession(Pair pair, Sessio
         return tl::unexpected(made.error());
     State& state = **made;
     const bool isChain = (*shapeNamed(state.settings.shape))->isChain();
-    ChainDrafter* const chain = state.drafter && isChain ? state.drafter->asChainDrafter() : nullptr;
+    LevelPlanner* const chain = state.drafter && isChain ? state.drafter->asLevelPlanner() : nullptr;
     if (!state.drafter || chain)
-        state.chainRunner = backend.makeChainRunner(state.target.pass(), chain ? &chain->pass() : nullptr);
+        state.roundRunner = backend.makeRoundRunner(state.target.pass(), chain ? &chain->pass() : nullptr);
     return std::unique_ptr<Session>(new Session(std::move(*made)));
 }
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "engine/model/chain_runner.h"
+#include "engine/model/round_runner.h"
 #include "engine/record/records.h"
 #include "engine/sampling/distribution.h"
 #include "engine/speculation/verifier.h"

@@ -121,12 +121,12 @@ struct Session::State {
     /// DistributionRecord::distance of a context. Any thread, once p is there of all.
     [[nodiscard]] std::optional<double> distanceFromTarget(int context);
 
-    // chain_round.cpp
+    // whole_round.cpp
     /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
     /// has changed anything in it.
     bool decideAtOnce(const Progress& progress);
     [[nodiscard]] bool canDecideAtOnce() const;
-    void takeOver(ChainAnswer& answer);
+    void takeOver(RoundOutcome& answer);
     void noteCaches();
 
     // contexts.cpp
@@ -212,7 +212,7 @@ struct Session::State {
     /// and in batches.
     std::unique_ptr<Target> undisturbed;
     std::vector<Distribution> drawnFrom; ///< by context, where another q takes its place: what drafts were drawn from
-    std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
+    std::unique_ptr<RoundRunner> roundRunner; ///< where the backend has one
 
     std::vector<CommittedToken> text;
     std::vector<TokenId> tokens; ///< of text, as the models take them

@@ -16,13 +16,13 @@
 
 namespace draftscope {
 
-/// What a drafter of chains adds where a backend can draw the nodes itself (ChainRunner).
-class ChainDrafter {
+/// What a drafter of chains adds where a backend can draw the nodes itself (RoundRunner).
+class LevelPlanner {
 public:
-    virtual ~ChainDrafter() = default;
+    virtual ~LevelPlanner() = default;
     [[nodiscard]] virtual ForwardPass& pass() = 0;
     [[nodiscard]] virtual int tokenizerSize() const = 0;
-    /// The passes that would draft up to `count` nodes after begin(), as ChainQuestion::drafts wants them; fewer where
+    /// The passes that would draft up to `count` nodes after begin(), as RoundPlan::drafts wants them; fewer where
     /// its context or cache ends. The slots are taken. They refer to this drafter until it is changed.
     [[nodiscard]] virtual std::span<const Rows> plan(int count) = 0;
     /// The planned passes have been run, and these are the nodes' tokens; fewer than were planned where the text of the
@@ -90,7 +90,7 @@ public:
                          const Progress& progress = {}) = 0;
 
     /// Null where nodes are drawn by addLevel() only.
-    [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }
+    [[nodiscard]] virtual LevelPlanner* asLevelPlanner() { return nullptr; }
     /// Null where every round is drafted from its text alone.
     [[nodiscard]] virtual LearningDrafter* asLearningDrafter() { return nullptr; }
     /// Null where a level is something else than one pass; addLevel() does both halves of it everywhere.

@@ -63,7 +63,7 @@ public:
     /// in. Other slots of drafts are freed. Then the side rows, which see the text, the root and their own path.
     /// Precondition: align() to that text; the deepest row is at a position of the context.
     void plan(TokenId root, int textLength, const DraftTree& tree, std::span<const SideRow> sideRows = {});
-    /// The planned rows, for whoever runs them elsewhere (ChainRunner). Refers to this object until it is changed.
+    /// The planned rows, for whoever runs them elsewhere (RoundRunner). Refers to this object until it is changed.
     [[nodiscard]] const Rows& plannedRows();
     /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned. No
     /// side rows are among them.

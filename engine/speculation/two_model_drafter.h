@@ -20,7 +20,7 @@ namespace draftscope {
 /// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its
 /// cache is one token short, and the next first level feeds two. begin() feeds longer gaps (the prompt, a rewind) at
 /// once.
-class TwoModelDrafter final : public Drafter, public ChainDrafter, public PassDrafter {
+class TwoModelDrafter final : public Drafter, public LevelPlanner, public PassDrafter {
 public:
     /// vocabulary: of the model whose pass it is. promptCount: see SequenceCache.
     TwoModelDrafter(PassShare draft, DraftVocabulary vocabulary, int promptCount = 0);
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
-    [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
+    [[nodiscard]] LevelPlanner* asLevelPlanner() override { return this; }
     [[nodiscard]] PassDrafter* asPassDrafter() override { return this; }
     [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
                                                        std::span<const Expansion> level) override;

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/backend/cuda/copy_bandwidth.h"
-#include "engine/backend/cuda/cuda_chain_runner.h"
 #include "engine/backend/cuda/cuda_forward_pass.h"
+#include "engine/backend/cuda/cuda_round_runner.h"
 #include "engine/backend/cuda/device_code.h"
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/memory_plan.h"
@@ -38,7 +38,7 @@ public:
             return makePassOf<float>(model, slotCount, progress);
         });
     }
-    [[nodiscard]] std::unique_ptr<ChainRunner> makeChainRunner(ForwardPass& target, ForwardPass* draft) override
+    [[nodiscard]] std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& target, ForwardPass* draft) override
     {
         auto* const ownTarget = dynamic_cast<CudaPass*>(&target);
         auto* const ownDraft = dynamic_cast<CudaPass*>(draft);
@@ -46,7 +46,7 @@ public:
             return nullptr;
         auto runner = atModuleEdge([&] {
             const auto reserved = m_device.reserve();
-            return makeCudaChainRunner(m_device, *ownTarget, ownDraft);
+            return makeCudaRoundRunner(m_device, *ownTarget, ownDraft);
         });
         return runner ? std::move(*runner) : nullptr;
     }

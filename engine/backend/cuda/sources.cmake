@@ -6,7 +6,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/attention_order.cpp
     ${directory}/copy_bandwidth.cpp
     ${directory}/cuda_backend.cpp
-    ${directory}/cuda_chain_runner.cpp
+    ${directory}/cuda_round_runner.cpp
     ${directory}/cuda_forward_pass.cpp
     ${directory}/device.cpp
     ${directory}/device_weights.cpp

@@ -10,8 +10,8 @@ namespace draftscope {
 
 bool Session::State::canDecideAtOnce() const
 {
-    if (fault || !chainRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
-        || pair.target->config.endOfText.size() > ChainQuestion::mostEndOfText)
+    if (fault || !roundRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
+        || pair.target->config.endOfText.size() > RoundPlan::mostEndOfText)
         return false;
     const Verifier& rule = verifier();
     return drawRule() == DrawRule::independent
@@ -24,44 +24,44 @@ bool Session::State::decideAtOnce(const Progress& progress)
     if (!isOpen)
         openRound();
     const int length = plannedDraftLength();
-    if (!canDecideAtOnce() || !chainRunner->prepare(length, settings.topTokens))
+    if (!canDecideAtOnce() || !roundRunner->prepare(length, settings.topTokens))
         return false;
     replay(progress); // an empty round: makes the caches agree with the text
-    ChainDrafter* const chain = drafter ? drafter->asChainDrafter() : nullptr;
+    LevelPlanner* const chain = drafter ? drafter->asLevelPlanner() : nullptr;
     const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
     for (int n = 0; n < int(drafts.size()); ++n)
         tree.nodes.push_back({noToken, n - 1, n + 1});
     target.plan(round.root, round.prefixLength, tree);
 
-    ChainQuestion question;
-    question.drafts = drafts;
-    question.verify = &target.plannedRows();
-    question.sampler = round.sampler;
-    question.greedyVerifier = &verifier() == &greedyVerifier();
-    question.seed = settings.seed;
-    question.round = std::uint32_t(round.round);
-    question.targetTokenizerSize = target.tokenizerSize();
-    question.draftTokenizerSize = chain ? chain->tokenizerSize() : 0;
-    question.topTokens = settings.topTokens;
-    question.endOfText = pair.target->config.endOfText;
-    ChainAnswer answer;
-    chainRunner->run(question, answer);
-    if (answer.unusable)
-        throw UnusableLogits(answer.unusable->isDraft ? pair.draft->name : pair.target->name,
-                             round.prefixLength + answer.unusable->context);
+    RoundPlan plan;
+    plan.drafts = drafts;
+    plan.verify = &target.plannedRows();
+    plan.sampler = round.sampler;
+    plan.greedyVerifier = &verifier() == &greedyVerifier();
+    plan.seed = settings.seed;
+    plan.round = std::uint32_t(round.round);
+    plan.targetTokenizerSize = target.tokenizerSize();
+    plan.draftTokenizerSize = chain ? chain->tokenizerSize() : 0;
+    plan.topTokens = settings.topTokens;
+    plan.endOfText = pair.target->config.endOfText;
+    RoundOutcome outcome;
+    roundRunner->run(plan, outcome);
+    if (outcome.unusable)
+        throw UnusableLogits(outcome.unusable->isDraft ? pair.draft->name : pair.target->name,
+                             round.prefixLength + outcome.unusable->context);
 
-    tree.nodes.resize(answer.nodes.size()); // those behind an end-of-text token are none
+    tree.nodes.resize(outcome.nodes.size()); // those behind an end-of-text token are none
     std::vector<TokenId> drafted;
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-        drafted.push_back(answer.nodes[n].token);
+        drafted.push_back(outcome.nodes[n].token);
         tree.nodes[n].token = drafted.back();
-        tree.nodes[n].q = answer.nodes[n].q;
-        tree.nodes[n].drawU = answer.nodes[n].drawU;
+        tree.nodes[n].q = outcome.nodes[n].q;
+        tree.nodes[n].drawU = outcome.nodes[n].drawU;
     }
     target.adopt(drafted);
     if (!drafted.empty())
         chain->adopt(drafted);
-    takeOver(answer);
+    takeOver(outcome);
     noteCaches();
     return true;
 }
@@ -81,12 +81,12 @@ void Session::State::noteCaches()
     });
 }
 
-/// Writes the answer down as draft(), verify(), judge() and draw() would have.
-void Session::State::takeOver(ChainAnswer& answer)
+/// Writes the outcome down as draft(), verify(), judge() and draw() would have.
+void Session::State::takeOver(RoundOutcome& outcome)
 {
-    const int count = int(answer.nodes.size());
+    const int count = int(outcome.nodes.size());
     for (int n = 0; n < count; ++n) {
-        const ChainAnswer::Node& node = answer.nodes[std::size_t(n)];
+        const RoundOutcome::Node& node = outcome.nodes[std::size_t(n)];
         NodeRecord& record = round.nodes.emplace_back();
         record.token = node.token;
         record.parent = n - 1;
@@ -99,26 +99,26 @@ void Session::State::takeOver(ChainAnswer& answer)
         round.moments.push_back({MomentKind::draft, n});
     }
     round.moments.push_back({MomentKind::verify, -1});
-    for (int n = 0; n < answer.judgedCount; ++n) {
-        const ChainAnswer::Node& node = answer.nodes[std::size_t(n)];
+    for (int n = 0; n < outcome.judgedCount; ++n) {
+        const RoundOutcome::Node& node = outcome.nodes[std::size_t(n)];
         NodeRecord& record = round.nodes[std::size_t(n)];
         record.acceptance = node.acceptance;
         record.u = node.u;
         record.verdict = node.accepted ? Verdict::accepted : Verdict::rejected;
         round.moments.push_back({MomentKind::judge, n});
     }
-    round.contexts.resize(answer.contexts.size());
-    for (int c = 0; c < int(answer.contexts.size()); ++c)
-        DistributionRecorder::compose(answer.contexts[std::size_t(c)], true, c < count, target.config().vocabularySize,
+    round.contexts.resize(outcome.contexts.size());
+    for (int c = 0; c < int(outcome.contexts.size()); ++c)
+        DistributionRecorder::compose(outcome.contexts[std::size_t(c)], true, c < count, target.config().vocabularySize,
                                       round.contexts[std::size_t(c)]);
-    round.times.draftSteps = answer.draftMs;
-    round.times.verify = answer.verifyMs;
-    round.times.sample = answer.judgeMs;
+    round.times.draftSteps = outcome.draftMs;
+    round.times.verify = outcome.verifyMs;
+    round.times.sample = outcome.judgeMs;
     if (isDecided()) // by an end of the text
         return;
-    const bool rejected = answer.judgedCount > 0 && !answer.nodes[std::size_t(answer.judgedCount - 1)].accepted;
+    const bool rejected = outcome.judgedCount > 0 && !outcome.nodes[std::size_t(outcome.judgedCount - 1)].accepted;
     const TokenSource source = count == 0 ? TokenSource::plain : rejected ? TokenSource::residual : TokenSource::bonus;
-    round.draw = DrawRecord{answer.drawn, source, answer.drawnContext, answer.drawnU};
+    round.draw = DrawRecord{outcome.drawn, source, outcome.drawnContext, outcome.drawnU};
     round.moments.push_back({count == 0 ? MomentKind::plain : rejected ? MomentKind::residual : MomentKind::bonus, -1});
 }
 

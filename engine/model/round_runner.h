@@ -30,7 +30,7 @@ struct ContextValues {
 };
 
 /// A round of a chain that nobody has changed. Spans and rows must live until run() returns.
-struct ChainQuestion {
+struct RoundPlan {
     static constexpr std::size_t mostEndOfText = 16; ///< ids that endOfText may have
     /// The draft's pass for each node, one logits row each, the last. From the second on it has one row, whose token is
     /// the node before; empty in plain decoding.
@@ -52,14 +52,14 @@ struct UnusableContext {
     int context = 0;      ///< 0: after the root, n + 1: after node n
 };
 
-struct ChainAnswer {
+struct RoundOutcome {
     struct Node {
         TokenId token = noToken;
         double q = 0, drawU = 0, p = 0;
         double acceptance = 0, u = 0; ///< of judged nodes
         bool accepted = false;
     };
-    /// The first one of a round by its moments; then there is no more to the answer.
+    /// The first one of a round by its moments; then there is no more to the outcome.
     std::optional<UnusableContext> unusable;
     std::vector<Node> nodes; ///< as many as there are up to the first end-of-text token
     int judgedCount = 0;     ///< all up to the first rejection
@@ -72,17 +72,17 @@ struct ChainAnswer {
     double verifyMs = 0, judgeMs = 0; ///< judging, and what contexts took
 };
 
-/// Answers for a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and the
+/// Decides rounds of a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and the
 /// arithmetic of sampling is exact (exact_sum.h) or IEEE's. Belongs to the session's thread.
-class ChainRunner {
+class RoundRunner {
 public:
-    virtual ~ChainRunner() = default;
+    virtual ~RoundRunner() = default;
     /// Makes room for rounds of so many nodes and top tokens. False when they are too many for it or there is too little
     /// memory: such a round goes by its moments.
     [[nodiscard]] virtual bool prepare(int nodes, int topTokens) = 0;
-    /// Runs the passes, so the caches of both models hold what the rows say, and answers. Precondition: prepare() said
+    /// Runs the passes, so the caches of both models hold what the rows say, and says what came out. Precondition: prepare() said
     /// yes to as many. Throws BackendFailure.
-    virtual void run(const ChainQuestion& question, ChainAnswer& answer) = 0;
+    virtual void run(const RoundPlan& plan, RoundOutcome& outcome) = 0;
 };
 
 } // namespace draftscope

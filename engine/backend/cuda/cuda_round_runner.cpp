@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/backend/cuda/cuda_chain_runner.h"
+#include "engine/backend/cuda/cuda_round_runner.h"
 
 #include <algorithm>
 #include <cassert>
@@ -81,7 +81,7 @@ struct AnswerLayout {
     }
     [[nodiscard]] std::size_t bytes() const { return topTokens == 0 ? contexts() : tokens(nodes + 1); }
 };
-static_assert(mostEndOfText == int(ChainQuestion::mostEndOfText));
+static_assert(mostEndOfText == int(RoundPlan::mostEndOfText));
 static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAnswer) % alignof(ListedContext) == 0
               && sizeof(ListedContext) % alignof(ListedToken) == 0);
 
@@ -108,18 +108,18 @@ struct SpreadMemory {
 };
 
 /// All that the launches of a round depend on.
-struct ChainSize {
+struct RoundSize {
     std::vector<PassSize> drafts;
     PassSize verify;
     int topTokens = 0;
-    auto operator<=>(const ChainSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
+    auto operator<=>(const RoundSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
 
     [[nodiscard]] int nodes() const { return int(drafts.size()); }
 };
 
-class CudaChainRunner final : public ChainRunner {
+class CudaRoundRunner final : public RoundRunner {
 public:
-    CudaChainRunner(Device device, CudaPass& target, CudaPass* draft)
+    CudaRoundRunner(Device device, CudaPass& target, CudaPass* draft)
         : m_device(std::move(device)), m_target(target), m_draft(draft)
     {
     }
@@ -146,17 +146,17 @@ public:
         return hasRoom;
     }
 
-    void run(const ChainQuestion& question, ChainAnswer& answer) override
+    void run(const RoundPlan& plan, RoundOutcome& outcome) override
     {
         asBackendFailure([&] {
             const auto reserved = m_device.reserve();
             m_target.settle();
             if (m_draft)
                 m_draft->settle();
-            const ChainSize size = send(question);
-            m_graphs.launch(m_stream, size, [&] { launchKernels(size, question); });
+            const RoundSize size = send(plan);
+            m_graphs.launch(m_stream, size, [&] { launchKernels(size, plan); });
             m_stream.synchronize();
-            read(size, answer);
+            read(size, outcome);
         });
     }
 
@@ -206,27 +206,27 @@ private:
     [[nodiscard]] bool draftsAPart() const { return m_draft && !m_draft->model().weights.tokenOfLogit.empty(); }
 
     /// Writes the question and the rows to the device.
-    ChainSize send(const ChainQuestion& question)
+    RoundSize send(const RoundPlan& plan)
     {
-        const SamplerSettings& sampler = question.sampler;
-        RoundQuestion own = {question.seed,
-                             question.sequence,
-                             question.round,
+        const SamplerSettings& sampler = plan.sampler;
+        RoundQuestion own = {plan.seed,
+                             plan.sequence,
+                             plan.round,
                              sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(),
                              sampler.topK,
                              sampler.topP,
                              sampler.minP,
                              sampler.isGreedy(),
-                             question.greedyVerifier,
-                             int(question.endOfText.size()),
+                             plan.greedyVerifier,
+                             int(plan.endOfText.size()),
                              {}};
-        assert(question.endOfText.size() <= std::size(own.endOfText));
-        std::ranges::copy(question.endOfText, own.endOfText);
+        assert(plan.endOfText.size() <= std::size(own.endOfText));
+        std::ranges::copy(plan.endOfText, own.endOfText);
         std::memcpy(m_input.host.data(), &own, sizeof own);
-        ChainSize size;
-        size.topTokens = question.topTokens;
+        RoundSize size;
+        size.topTokens = plan.topTokens;
         m_draftSlots.clear();
-        for (const Rows& rows : question.drafts) {
+        for (const Rows& rows : plan.drafts) {
             const int step = size.nodes();
             const int count = takeRows(rows, m_inputLayout.pass(step), m_draftSlots);
             // The first has one row or two; a graph for two serves both.
@@ -234,7 +234,7 @@ private:
                                                m_rows.longestPath(), m_draft->shape()));
         }
         m_verifySlots.clear();
-        const int count = takeRows(*question.verify, m_inputLayout.verify(), m_verifySlots);
+        const int count = takeRows(*plan.verify, m_inputLayout.verify(), m_verifySlots);
         size.verify = PassSize::of(count, count, m_rows.input().groupCount, m_rows.longestPath(), m_target.shape());
         writeList(m_draftSlots, m_inputLayout.draftList());
         writeList(m_verifySlots, m_inputLayout.verifyList());
@@ -257,7 +257,7 @@ private:
         std::copy(slots.all().begin(), slots.all().end(), m_input.onHost<int>(offset));
     }
 
-    void launchKernels(const ChainSize& size, const ChainQuestion& question)
+    void launchKernels(const RoundSize& size, const RoundPlan& plan)
     {
         const int nodes = size.nodes();
         const auto* const asked = m_input.onDevice<RoundQuestion>(0);
@@ -265,10 +265,10 @@ private:
         auto* const verify = m_input.onDevice<PassInput>(m_inputLayout.verify());
         const auto partsFor = [this](int vocabulary) { return partsOf(vocabulary) > 1 ? m_parts.data() : nullptr; };
         const int targetSize = m_target.shape().vocabulary, draftSize = draftVocabulary();
-        const DeviceDistributions p = {m_p.data(), m_scales.data(), targetSize, question.targetTokenizerSize,
+        const DeviceDistributions p = {m_p.data(), m_scales.data(), targetSize, plan.targetTokenizerSize,
                                        partsFor(targetSize)};
         const DeviceDistributions q = {m_q.data(), m_scales.data() + m_room.nodes + 1, draftSize,
-                                       question.draftTokenizerSize, partsFor(draftSize)};
+                                       plan.draftTokenizerSize, partsFor(draftSize)};
         float* const draftLogits = draftsAPart() ? m_spread.logits.data() : m_draft ? m_draft->logits() : nullptr;
         m_marks[0].recordTime(m_stream);
         for (int n = 0; n < nodes; ++n) {
@@ -309,27 +309,27 @@ private:
         return std::nullopt;
     }
 
-    void read(const ChainSize& size, ChainAnswer& answer) const
+    void read(const RoundSize& size, RoundOutcome& outcome) const
     {
         const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
         const int drafted = size.nodes(), nodes = own.nodeCount;
-        answer.unusable = firstUnusable(own);
-        if (answer.unusable)
+        outcome.unusable = firstUnusable(own);
+        if (outcome.unusable)
             return;
-        answer.nodes.clear();
+        outcome.nodes.clear();
         for (const RoundNode& node : std::span(own.nodes).first(std::size_t(nodes)))
-            answer.nodes.push_back(
+            outcome.nodes.push_back(
                 {node.token, node.q, node.drawU, node.p, node.acceptance, node.u, node.accepted != 0});
-        answer.judgedCount = own.judgedCount;
-        answer.drawn = own.drawnToken;
-        answer.drawnContext = own.drawnContext;
-        answer.drawnU = own.drawnU;
-        answer.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
+        outcome.judgedCount = own.judgedCount;
+        outcome.drawn = own.drawnToken;
+        outcome.drawnContext = own.drawnContext;
+        outcome.drawnU = own.drawnU;
+        outcome.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
         const AnswerLayout layout = {drafted, size.topTokens};
-        for (int c = 0; c < int(answer.contexts.size()); ++c) {
+        for (int c = 0; c < int(outcome.contexts.size()); ++c) {
             const auto& listed = m_answer.onHost<ListedContext>(AnswerLayout::contexts())[c];
             const auto tokens = std::span(m_answer.onHost<ListedToken>(layout.tokens(c)), std::size_t(listed.count));
-            ContextValues& context = answer.contexts[std::size_t(c)];
+            ContextValues& context = outcome.contexts[std::size_t(c)];
             context.residualMass = listed.residualMass;
             context.tokens.clear();
             for (const ListedToken& one : tokens)
@@ -338,13 +338,13 @@ private:
         const auto between = [this](int mark) {
             return double(m_marks[std::size_t(mark + 1)].millisecondsSince(m_marks[std::size_t(mark)]));
         };
-        answer.draftMs.clear();
+        outcome.draftMs.clear();
         for (int n = 0; n < nodes; ++n)
-            answer.draftMs.push_back(between(n));
+            outcome.draftMs.push_back(between(n));
         for (int n = nodes; n < drafted; ++n)
-            answer.draftMs.back() += between(n);
-        answer.verifyMs = between(drafted);
-        answer.judgeMs = between(drafted + 1);
+            outcome.draftMs.back() += between(n);
+        outcome.verifyMs = between(drafted);
+        outcome.judgeMs = between(drafted + 1);
     }
 
     Device m_device;
@@ -361,15 +361,15 @@ private:
     PassRows m_rows;
     SlotList m_draftSlots, m_verifySlots;
     std::vector<Event> m_marks; ///< begin, after each node, after the verify pass, end
-    GraphCache<ChainSize> m_graphs;
+    GraphCache<RoundSize> m_graphs;
     Stream m_stream; ///< behind what it works on, so that it ends first
 };
 
 } // namespace
 
-std::unique_ptr<ChainRunner> makeCudaChainRunner(const Device& device, CudaPass& target, CudaPass* draft)
+std::unique_ptr<RoundRunner> makeCudaRoundRunner(const Device& device, CudaPass& target, CudaPass* draft)
 {
-    return std::make_unique<CudaChainRunner>(device, target, draft);
+    return std::make_unique<CudaRoundRunner>(device, target, draft);
 }
 
 } // namespace draftscope::cuda
