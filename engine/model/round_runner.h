@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A whole round where the models are: a backend whose models run on a device may draft, verify and judge a chain there
-// and say only what came out, so that the host waits for it once.
+// A whole round where the models are: a backend whose models run on a device may draft, verify and judge a chain or a
+// tree there and say only what came out, so that the host waits for it once.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/model/forward_pass.h"
+#include "engine/sampling/draw_rule.h"
 #include "engine/sampling/sampler_settings.h"
 
 namespace draftscope {
@@ -29,45 +30,58 @@ struct ContextValues {
     std::vector<TokenValues> tokens;
 };
 
-/// A round of a chain that nobody has changed. Spans and rows must live until run() returns.
+/// A round that nobody has changed, of a chain or of a tree whose shape is known before anything is drafted. Spans and rows
+/// must live until run() returns.
 struct RoundPlan {
     static constexpr std::size_t mostEndOfText = 16; ///< ids that endOfText may have
-    /// The draft's pass for each node, one logits row each, the last. From the second on it has one row, whose token is
-    /// the node before; empty in plain decoding.
+    /// By node: its parent, -1 for the root. A level comes after the one above, and siblings one after another, in the order
+    /// of their parents. Of a tree all nodes are there; a chain ends with its first end-of-text token.
+    std::span<const int> parents;
+    bool isChain = true;
+    DrawRule draws = DrawRule::independent; ///< how children are chosen; of a chain independent
+    /// The draft's pass in front of each level, with logits of the level's parents, in order. The first one's logits are
+    /// those of its last row; each other has a row for each parent, whose token is that node. Empty in plain decoding.
     std::span<const Rows> drafts;
     const Rows* verify = nullptr; ///< the root, then a row a node, whose tokens are the nodes'; all with logits
-    SamplerSettings sampler;
-    bool greedyVerifier = false; ///< else speculative sampling
+    SamplerSettings sampler;      ///< that p follows
+    SamplerSettings draftSampler; ///< that q follows
+    /// Else speculative sampling, of children that were drawn without replacement by the rule for these. Deterministic
+    /// children are for this one alone.
+    bool greedyVerifier = false;
     std::uint64_t seed = 0;
     std::uint32_t sequence = 0, round = 0;
     int targetTokenizerSize = 0, draftTokenizerSize = 0; ///< ids from there on are padding
-    int topTokens = 0;                                   ///< as in SessionSettings; 0: no contexts
-    /// A drafted one of these is the chain's last node. Accepted it ends the round, and no token is drawn after it.
+    int topTokens = 0;                                   ///< as in SessionSettings; 0: no contexts, as for trees
+    /// A drafted one of these has nothing drafted behind it. Accepted it ends the round, and no token is drawn after it.
     std::span<const TokenId> endOfText;
 };
 
 /// A context whose logits are not usable (sampling/usable_logits.h).
 struct UnusableContext {
-    bool isDraft = false; ///< of the draft: its logits after context `context`, by which that node was drawn
+    bool isDraft = false; ///< of the draft: its logits after context `context`, by which its children were drawn
     int context = 0;      ///< 0: after the root, n + 1: after node n
 };
 
 struct RoundOutcome {
     struct Node {
         TokenId token = noToken;
-        double q = 0, drawU = 0, p = 0;
+        double q = 0, drawU = 0;
+        double p = 0;                 ///< of a chain's nodes, and of judged ones
         double acceptance = 0, u = 0; ///< of judged nodes
         bool accepted = false;
     };
+    /// The tree would have come out with fewer nodes than were planned: an end-of-text token has children, or nothing was
+    /// left of q to draw another child from. Then there is no more to the outcome, and the round has to go by its moments.
+    bool lacksNodes = false;
     /// The first one of a round by its moments; then there is no more to the outcome.
     std::optional<UnusableContext> unusable;
-    std::vector<Node> nodes; ///< as many as there are up to the first end-of-text token
-    int judgedCount = 0;     ///< all up to the first rejection
+    std::vector<Node> nodes; ///< of a chain as many as there are up to the first end-of-text token
+    std::vector<int> judged; ///< nodes, in the order of their verdicts
     TokenId drawn = noToken; ///< none where the last node is an end-of-text token and all are accepted
-    int drawnContext = 0;    ///< accepted nodes
+    int drawnContext = 0;    ///< the accepted end
     double drawnU = 0;
-    std::vector<ContextValues> contexts; ///< [nodes + 1], or none
-    /// Milliseconds of each node's pass and draw; the last also has those of passes behind an end-of-text token.
+    std::vector<ContextValues> contexts; ///< [nodes + 1], or none; chains only
+    /// Milliseconds of each level's pass and draws; the last also has those of passes behind an end-of-text token.
     std::vector<double> draftMs;
     double verifyMs = 0, judgeMs = 0; ///< judging, and what contexts took
 };

@@ -50,10 +50,11 @@ Result<std::unique_ptr<Session>> Session::State::createSession(Pair pair, Sessio
     if (!made)
         return tl::unexpected(made.error());
     State& state = **made;
-    const bool isChain = (*shapeNamed(state.settings.shape))->isChain();
-    LevelPlanner* const chain = state.drafter && isChain ? state.drafter->asLevelPlanner() : nullptr;
-    if (!state.drafter || chain)
-        state.roundRunner = backend.makeRoundRunner(state.target.pass(), chain ? &chain->pass() : nullptr);
+    // What is written down of a tree's contexts is written on the host.
+    const bool isPlannable = state.isChain() || (state.shape->isStatic() && state.settings.topTokens == 0);
+    LevelPlanner* const planner = state.drafter && isPlannable ? state.drafter->asLevelPlanner() : nullptr;
+    if (!state.drafter || planner)
+        state.roundRunner = backend.makeRoundRunner(state.target.pass(), planner ? &planner->pass() : nullptr);
     return std::unique_ptr<Session>(new Session(std::move(*made)));
 }
 

@@ -183,7 +183,7 @@ void Session::State::beginJudging()
 {
     target.beginSampling(round.sampler);
     // All of it is written down; and of a chain most of it is asked for, so that it is computed on all threads.
-    if (settings.topTokens > 0 || settings.shape == SessionSettings().shape)
+    if (settings.topTokens > 0 || isChain())
         target.sampleAll();
     assert(verifier().supports(tree.rule));
     replaceQ();

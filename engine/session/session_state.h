@@ -126,6 +126,10 @@ struct Session::State {
     /// has changed anything in it.
     bool decideAtOnce(const Progress& progress);
     [[nodiscard]] bool canDecideAtOnce() const;
+    [[nodiscard]] bool isChain() const; ///< its shape
+    /// The next rounds go by their moments, since a planned tree came out with fewer nodes: twice as many each time in a row, for
+    /// where q has few tokens it will be so again.
+    void goByMomentsForAWhile();
     void takeOver(RoundOutcome& answer);
     void noteCaches();
 
@@ -212,7 +216,8 @@ struct Session::State {
     /// and in batches.
     std::unique_ptr<Target> undisturbed;
     std::vector<Distribution> drawnFrom; ///< by context, where another q takes its place: what drafts were drawn from
-    std::unique_ptr<RoundRunner> roundRunner; ///< where the backend has one
+    std::unique_ptr<RoundRunner> roundRunner;   ///< where the backend has one
+    int roundsByMoments = 0, lackingInARow = 0; ///< goByMomentsForAWhile()
 
     std::vector<CommittedToken> text;
     std::vector<TokenId> tokens; ///< of text, as the models take them

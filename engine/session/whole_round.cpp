@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A round that the backend decides in one go. What comes out is what the moments would have come to, bit by bit.
+#include <algorithm>
 #include <cassert>
 
 #include "engine/sampling/usable_logits.h"
@@ -8,14 +9,46 @@
 
 namespace draftscope {
 
+namespace {
+
+/// The tree of a round whose shape does not look at tokens, all of it planned and none of it drafted.
+DraftTree plannedTree(const DraftShape& shape, ShapeLimits limits)
+{
+    DraftTree tree;
+    for (auto level = shape.nextLevel(tree, limits); !level.empty(); level = shape.nextLevel(tree, limits)) {
+        const int depth = tree.depth() + 1;
+        for (const Expansion& expansion : level)
+            for (int child = 0; child < expansion.children; ++child)
+                tree.nodes.push_back({noToken, expansion.parent, depth});
+    }
+    return tree;
+}
+
+} // namespace
+
 bool Session::State::canDecideAtOnce() const
 {
     if (fault || !roundRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
         || pair.target->config.endOfText.size() > RoundPlan::mostEndOfText)
         return false;
-    const Verifier& rule = verifier();
-    return drawRule() == DrawRule::independent
-        && (&rule == &greedyVerifier() || &rule == &speculativeSamplingVerifier());
+    const Verifier* const rule = &verifier();
+    const DrawRule draws = drawRule();
+    if (rule == &greedyVerifier())
+        return !isChain() || draws == DrawRule::independent;
+    return (rule == &speculativeSamplingVerifier() && draws == DrawRule::independent)
+        || (rule == &withoutReplacementVerifier() && draws == DrawRule::withoutReplacement && !isChain());
+}
+
+bool Session::State::isChain() const
+{
+    return settings.shape == SessionSettings().shape;
+}
+
+void Session::State::goByMomentsForAWhile()
+{
+    constexpr int most = 6;
+    lackingInARow = std::min(lackingInARow + 1, most);
+    roundsByMoments = (1 << lackingInARow) - 2; // none at first
 }
 
 bool Session::State::decideAtOnce(const Progress& progress)
@@ -23,32 +56,55 @@ bool Session::State::decideAtOnce(const Progress& progress)
     assert(ended == EndReason::none);
     if (!isOpen)
         openRound();
-    const int length = plannedDraftLength();
-    if (!canDecideAtOnce() || !roundRunner->prepare(length, settings.topTokens))
+    if (!canDecideAtOnce())
+        return false;
+    if (roundsByMoments > 0) {
+        --roundsByMoments;
+        return false;
+    }
+    DraftTree planned;
+    if (drafter)
+        planned = plannedTree(*shape, treeLimits());
+    if (!roundRunner->prepare(int(planned.nodes.size()), settings.topTokens))
         return false;
     replay(progress); // an empty round: makes the caches agree with the text
-    LevelPlanner* const chain = drafter ? drafter->asLevelPlanner() : nullptr;
-    const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
-    for (int n = 0; n < int(drafts.size()); ++n)
-        tree.nodes.push_back({noToken, n - 1, n + 1});
+    tree.nodes = planned.nodes;
+    LevelPlanner* const planner = drafter ? drafter->asLevelPlanner() : nullptr;
+    RoundPlan plan;
+    if (!tree.nodes.empty())
+        plan.drafts = planner->plan(tree);
     target.plan(round.root, round.prefixLength, tree);
 
-    RoundPlan plan;
-    plan.drafts = drafts;
+    std::vector<int> parents;
+    for (const DraftTree::Node& node : tree.nodes)
+        parents.push_back(node.parent);
+    plan.parents = parents;
+    plan.isChain = isChain();
+    plan.draws = tree.rule;
     plan.verify = &target.plannedRows();
     plan.sampler = round.sampler;
+    if (tree.rule != DrawRule::deterministic)
+        plan.draftSampler = round.sampler;
     plan.greedyVerifier = &verifier() == &greedyVerifier();
     plan.seed = settings.seed;
     plan.round = std::uint32_t(round.round);
     plan.targetTokenizerSize = target.tokenizerSize();
-    plan.draftTokenizerSize = chain ? chain->tokenizerSize() : 0;
+    plan.draftTokenizerSize = planner ? planner->tokenizerSize() : 0;
     plan.topTokens = settings.topTokens;
     plan.endOfText = pair.target->config.endOfText;
     RoundOutcome outcome;
     roundRunner->run(plan, outcome);
-    if (outcome.unusable)
+    if (outcome.unusable) {
+        const int node = outcome.unusable->context - 1;
         throw UnusableLogits(outcome.unusable->isDraft ? pair.draft->name : pair.target->name,
-                             round.prefixLength + outcome.unusable->context);
+                             round.prefixLength + (node < 0 ? 0 : tree.nodes[std::size_t(node)].depth));
+    }
+    if (outcome.lacksNodes) {
+        isLive = false; // the slots that were planned are taken for nothing
+        goByMomentsForAWhile();
+        return false;
+    }
+    lackingInARow = 0;
 
     tree.nodes.resize(outcome.nodes.size()); // those behind an end-of-text token are none
     std::vector<TokenId> drafted;
@@ -60,7 +116,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     }
     target.adopt(drafted);
     if (!drafted.empty())
-        chain->adopt(drafted);
+        planner->adopt(drafted);
     takeOver(outcome);
     noteCaches();
     return true;
@@ -87,19 +143,21 @@ void Session::State::takeOver(RoundOutcome& outcome)
     const int count = int(outcome.nodes.size());
     for (int n = 0; n < count; ++n) {
         const RoundOutcome::Node& node = outcome.nodes[std::size_t(n)];
+        const DraftTree::Node& drawn = tree.nodes[std::size_t(n)];
+        if (n == 0 || drawn.depth > round.nodes.back().depth)
+            round.moments.push_back({MomentKind::draft, n});
         NodeRecord& record = round.nodes.emplace_back();
         record.token = node.token;
-        record.parent = n - 1;
-        record.depth = n + 1;
+        record.parent = drawn.parent;
+        record.depth = drawn.depth;
         record.q = node.q;
         record.drawU = node.drawU;
         record.p = node.p;
         record.targetSlot = target.slotOf(n);
         record.draftSlot = drafter->slotOf(n);
-        round.moments.push_back({MomentKind::draft, n});
     }
     round.moments.push_back({MomentKind::verify, -1});
-    for (int n = 0; n < outcome.judgedCount; ++n) {
+    for (const int n : outcome.judged) {
         const RoundOutcome::Node& node = outcome.nodes[std::size_t(n)];
         NodeRecord& record = round.nodes[std::size_t(n)];
         record.acceptance = node.acceptance;
@@ -116,7 +174,7 @@ void Session::State::takeOver(RoundOutcome& outcome)
     round.times.sample = outcome.judgeMs;
     if (isDecided()) // by an end of the text
         return;
-    const bool rejected = outcome.judgedCount > 0 && !outcome.nodes[std::size_t(outcome.judgedCount - 1)].accepted;
+    const bool rejected = !outcome.judged.empty() && !outcome.nodes[std::size_t(outcome.judged.back())].accepted;
     const TokenSource source = count == 0 ? TokenSource::plain : rejected ? TokenSource::residual : TokenSource::bonus;
     round.draw = DrawRecord{outcome.drawn, source, outcome.drawnContext, outcome.drawnU};
     round.moments.push_back({count == 0 ? MomentKind::plain : rejected ? MomentKind::residual : MomentKind::bonus, -1});

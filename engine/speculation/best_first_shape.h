@@ -18,6 +18,7 @@ public:
     BestFirstShape(const RankTable& table, ShapeLimits most);
 
     [[nodiscard]] std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const override;
+    [[nodiscard]] bool isStatic() const override { return true; }
 
     /// What a round comes to by that table.
     struct Expected {

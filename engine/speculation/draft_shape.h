@@ -30,12 +30,16 @@ public:
     /// Marks the nodes that are not sent to the target (DraftTree::Node::pruned), once drafting has ended. With a node all
     /// behind it are marked, too.
     virtual void prune(DraftTree& /*tree*/, ShapeLimits /*limits*/) const {}
+    /// Whether parents and depths are all that it looks at, so that a tree is known before anything is drafted, and nothing is
+    /// pruned.
+    [[nodiscard]] virtual bool isStatic() const { return false; }
 };
 
 /// One child a node.
 class ChainShape final : public DraftShape {
 public:
     [[nodiscard]] std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const override;
+    [[nodiscard]] bool isStatic() const override { return true; }
 };
 
 /// The nodes of the newest level; {-1}, the root, where there is none.

@@ -5,11 +5,9 @@
 
 #include "engine/core/token.h"
 #include "engine/sampling/distribution.h"
+#include "engine/sampling/draw_rule.h"
 
 namespace draftscope {
-
-/// How a drafter chose the children of a node. A verifier is valid for some of these and refuses the others.
-enum class DrawRule : unsigned char { independent, withoutReplacement, deterministic };
 
 /// What a round proposes. Node -1 is the root (the last committed token); children come after their parent, and a level
 /// after the one above. A chain is a tree with one child a node. Contexts are numbered as everywhere: 0 after the root,

@@ -16,17 +16,17 @@
 
 namespace draftscope {
 
-/// What a drafter of chains adds where a backend can draw the nodes itself (RoundRunner).
+/// What a drafter of one model adds where a backend can draw the nodes itself (RoundRunner).
 class LevelPlanner {
 public:
     virtual ~LevelPlanner() = default;
     [[nodiscard]] virtual ForwardPass& pass() = 0;
     [[nodiscard]] virtual int tokenizerSize() const = 0;
-    /// The passes that would draft up to `count` nodes after begin(), as RoundPlan::drafts wants them; fewer where
-    /// its context or cache ends. The slots are taken. They refer to this drafter until it is changed.
-    [[nodiscard]] virtual std::span<const Rows> plan(int count) = 0;
-    /// The planned passes have been run, and these are the nodes' tokens; fewer than were planned where the text of the
-    /// draft ended.
+    /// The passes in front of the levels of a tree after begin(), as RoundPlan::drafts wants them. Of the tree parents and
+    /// depths count. The slots are taken. They refer to this drafter until it is changed. Precondition: roomAfter() is enough.
+    [[nodiscard]] virtual std::span<const Rows> plan(const DraftTree& tree) = 0;
+    /// The planned passes have been run, and these are the nodes' tokens; of a chain fewer than were planned where the text of
+    /// the draft ended.
     virtual void adopt(std::span<const TokenId> tokens) = 0;
 };
 

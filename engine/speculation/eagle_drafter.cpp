@@ -123,7 +123,7 @@ void EagleDrafter::planParents(const DraftTree& tree, std::span<const Expansion>
         const std::span<const float> state = stateBefore(tree.nodes[std::size_t(expansion.parent)].parent);
         m_input.insert(m_input.end(), state.begin(), state.end());
     }
-    static_cast<void>(m_cache.plan(m_fed.take(m_cache, tree, level), {m_input, {}}));
+    static_cast<void>(m_cache.plan(m_fed.take(m_cache, m_cache.cachedCount(), tree, level), {m_input, {}}));
 }
 
 } // namespace draftscope

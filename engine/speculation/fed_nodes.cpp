@@ -8,7 +8,8 @@
 
 namespace draftscope {
 
-std::vector<Row> FedNodes::take(SequenceCache& cache, const DraftTree& tree, std::span<const Expansion> level)
+std::vector<Row> FedNodes::take(SequenceCache& cache, int firstPosition, const DraftTree& tree,
+                                std::span<const Expansion> level)
 {
     m_taken.clear();
     m_taken.reserve(level.size()); // rows point into it
@@ -18,7 +19,7 @@ std::vector<Row> FedNodes::take(SequenceCache& cache, const DraftTree& tree, std
         Fed& fed = m_taken.emplace_back(Fed{node.token, expansion.parent, node.parent});
         if (const Fed* const above = find(node.parent))
             fed.path = above->path;
-        const int position = cache.cachedCount() + int(fed.path.size());
+        const int position = firstPosition + int(fed.path.size());
         const int slot = cache.take(position, fed.token);
         assert(slot >= 0); // the cache has a slot for whatever may be drafted
         fed.path.push_back(slot);
@@ -31,6 +32,16 @@ void FedNodes::keep()
 {
     std::ranges::move(m_taken, std::back_inserter(m_fed));
     m_taken.clear();
+}
+
+void FedNodes::adopt(SequenceCache& cache, std::span<const TokenId> tokens)
+{
+    std::erase_if(m_fed,
+                  [&](const Fed& fed) { return std::size_t(fed.node) + 1 >= tokens.size(); }); // its children are none
+    for (Fed& fed : m_fed) {
+        fed.token = tokens[std::size_t(fed.node)];
+        cache.setToken(fed.path.back(), fed.token);
+    }
 }
 
 void FedNodes::add(TokenId token, int node, int parent, std::vector<int> path)

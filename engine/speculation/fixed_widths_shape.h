@@ -12,6 +12,7 @@ public:
     /// By level, at least one; the last width goes for the levels behind it, too.
     explicit FixedWidthsShape(std::vector<int> widths) : m_widths(std::move(widths)) {}
     [[nodiscard]] std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const override;
+    [[nodiscard]] bool isStatic() const override { return true; }
 
 private:
     std::vector<int> m_widths;

@@ -55,7 +55,8 @@ void SelfDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> 
     std::vector<int> nodes;
     for (const Expansion& expansion : level)
         nodes.push_back(expansion.parent);
-    m_target.runDraft(m_fed.take(m_target.cache(), tree, level), nodes, m_part, m_logits, progress);
+    SequenceCache& cache = m_target.cache();
+    m_target.runDraft(m_fed.take(cache, cache.cachedCount(), tree, level), nodes, m_part, m_logits, progress);
     m_fed.keep();
 }
 

@@ -62,7 +62,7 @@ std::optional<PassRequest> TwoModelDrafter::planLevel(const DraftTree& tree, std
     if (tree.nodes.empty())
         static_cast<void>(m_cache.planFeed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount()))));
     else
-        static_cast<void>(m_cache.plan(m_fed.take(m_cache, tree, level)));
+        static_cast<void>(m_cache.plan(m_fed.take(m_cache, int(m_text.size()), tree, level)));
     return m_cache.request(m_logits);
 }
 
@@ -81,43 +81,47 @@ int TwoModelDrafter::roomAfter(int textLength) const
     return std::max(0, positions - textLength);
 }
 
-std::span<const Rows> TwoModelDrafter::plan(int count)
+std::span<const Rows> TwoModelDrafter::plan(const DraftTree& tree)
 {
-    const int cached = m_cache.cachedCount(), length = int(m_text.size());
-    const int possible = std::min(count, roomAfter(length));
-    if (possible <= 0)
-        return {};
-    m_planned.clear();
-    m_planned.reserve(std::size_t(length - cached + possible)); // rows point into it
-    m_plan.resize(std::size_t(possible));
-    for (int n = 0; n < possible; ++n) {
-        Rows& pass = m_plan[std::size_t(n)];
+    const int length = int(m_text.size());
+    const auto cached = std::size_t(m_cache.cachedCount());
+    const std::span<const int> path = m_cache.path();
+    m_seen.assign(path.begin(), path.end());
+    m_seen.reserve(std::size_t(length)); // rows point into it
+    m_fed.clear();
+    m_plan.resize(std::size_t(tree.depth()));
+    DraftTree above;
+    for (const std::vector<Expansion>& level : levelsOf(tree)) {
+        Rows& pass = m_plan[std::size_t(above.depth())];
         pass.rows.clear();
-        pass.prefixes.assign(1, m_cache.path());
-        for (int position = n == 0 ? cached : length + n - 1; position < length + n; ++position) {
-            const TokenId token = n == 0 ? m_text[std::size_t(position)] : noToken;
-            const int slot = m_cache.take(position, token);
-            assert(slot >= 0); // the cache has a slot for every position
-            pass.rows.push_back({token, position, 0, slot, std::span(m_planned), position == length + n - 1});
-            m_planned.push_back(slot);
+        if (above.nodes.empty()) {
+            for (int position = int(cached); position < length; ++position) {
+                const TokenId token = m_text[std::size_t(position)];
+                const int slot = m_cache.take(position, token);
+                assert(slot >= 0); // the cache has a slot for every position
+                const auto missing = std::span(m_seen).subspan(cached);
+                pass.rows.push_back({token, position, 0, slot, missing, position + 1 == length});
+                m_seen.push_back(slot);
+            }
+            pass.prefixes.assign(1, std::span(m_seen).first(cached));
+        } else {
+            pass.rows = m_fed.take(m_cache, length, above, level);
+            m_fed.keep();
+            pass.prefixes.assign(1, m_seen);
         }
+        for (const Expansion& expansion : level)
+            for (int child = 0; child < expansion.children; ++child)
+                above.nodes.push_back(tree.nodes[above.nodes.size()]);
     }
     return m_plan;
 }
 
 void TwoModelDrafter::adopt(std::span<const TokenId> tokens)
 {
-    assert(!tokens.empty() && tokens.size() <= m_plan.size());
-    const std::size_t missing = m_planned.size() + 1 - m_plan.size(); // tokens of the text that had not been fed
-    for (std::size_t i = 0; i < missing; ++i)
-        m_cache.commit(m_planned[i]);
-    const auto first = m_planned.begin() + std::ptrdiff_t(missing);
-    m_fed.clear();
-    for (int n = 0; n + 1 < int(tokens.size()); ++n) {
-        const TokenId token = tokens[std::size_t(n)];
-        m_cache.setToken(first[n], token);
-        m_fed.add(token, n, n - 1, std::vector<int>(first, first + n + 1));
-    }
+    assert(!tokens.empty());
+    for (std::size_t position = std::size_t(m_cache.cachedCount()); position < m_seen.size(); ++position)
+        m_cache.commit(m_seen[position]);
+    m_fed.adopt(m_cache, tokens);
 }
 
 } // namespace draftscope

@@ -39,7 +39,7 @@ public:
     void fedMissing() override { m_cache.commitPlanned(); }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] int tokenizerSize() const override { return m_vocabulary.tokenizerSize; }
-    [[nodiscard]] std::span<const Rows> plan(int count) override;
+    [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override;
     void adopt(std::span<const TokenId> tokens) override;
     [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
@@ -50,8 +50,8 @@ private:
     std::vector<TokenId> m_text;
     FedNodes m_fed;              ///< of this round
     std::vector<float> m_logits; ///< [parents of a level, logitCount]
-    std::vector<Rows> m_plan;    ///< by node
-    std::vector<int> m_planned;  ///< slots of its rows: of text that was not seen, then of nodes
+    std::vector<Rows> m_plan;    ///< by level
+    std::vector<int> m_seen;     ///< slots of the text: what was cached, then what the plan feeds
 };
 
 } // namespace draftscope

@@ -54,8 +54,8 @@ struct MirroredMemory {
     }
 };
 
-/// Where a round's input lies: the question, a pass's input for each node and one for the verify pass, the slots of the
-/// draft's paths, those of the target's.
+/// Where a round's input lies: the question, a pass's input for each level and one for the verify pass, the slots of the
+/// draft's paths, those of the target's. There are no more levels than nodes.
 struct InputLayout {
     int nodes = 0, draftSlots = 0;
 
@@ -107,15 +107,52 @@ struct SpreadMemory {
     }
 };
 
+/// A level of drafts: its pass, and the parents of its nodes.
+struct LevelSize {
+    PassSize pass;
+    int parents = 1;
+    auto operator<=>(const LevelSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
+};
+
 /// All that the launches of a round depend on.
 struct RoundSize {
-    std::vector<PassSize> drafts;
+    std::vector<LevelSize> levels;
     PassSize verify;
+    int nodes = 0;
+    bool isChain = true;
     int topTokens = 0;
     auto operator<=>(const RoundSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
-
-    [[nodiscard]] int nodes() const { return int(drafts.size()); }
 };
+
+RoundSampler deviceSampler(const SamplerSettings& sampler)
+{
+    return {sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(), sampler.topK, sampler.topP, sampler.minP,
+            sampler.isGreedy()};
+}
+
+/// What the question says of the tree.
+void describeTree(std::span<const int> parents, RoundQuestion& question)
+{
+    for (std::size_t context = 0; context <= parents.size(); ++context)
+        question.contexts[context] = {0, 0, -1, -1};
+    int places = 0, level = 0, rowsOfLevel = 0;     // places of the level that is gone through: its rows
+    std::vector<int> depths(parents.size() + 1, 0); // by context
+    for (std::size_t n = 0; n < parents.size(); ++n) {
+        const auto context = std::size_t(parents[n] + 1);
+        depths[n + 1] = depths[context] + 1;
+        if (depths[n + 1] != level)
+            rowsOfLevel = 0;
+        level = depths[n + 1];
+        PlannedContext& planned = question.contexts[context];
+        if (planned.childCount++ > 0)
+            continue;
+        planned.firstChild = int(n);
+        planned.place = places;
+        planned.draftRow = context == 0 ? -1 : rowsOfLevel;
+        question.expanded[places++] = int(context);
+        ++rowsOfLevel;
+    }
+}
 
 class CudaRoundRunner final : public RoundRunner {
 public:
@@ -126,7 +163,7 @@ public:
 
     [[nodiscard]] bool prepare(int nodes, int topTokens) override
     {
-        if (nodes > maxChain || (nodes > 0 && !m_draft))
+        if (nodes > maxNodes || (nodes > 0 && !m_draft))
             return false;
         if (nodes <= m_room.nodes && topTokens <= m_room.topTokens)
             return true;
@@ -176,7 +213,7 @@ private:
 
     [[nodiscard]] bool allocate(const AnswerLayout& room)
     {
-        const int draftSlots = m_draft ? m_draft->slotCount() : 0;
+        const int draftSlots = m_draft ? m_draft->slotCount() + maxRows * maxRows : 0; // paths in a tree are apart
         const auto contexts = std::size_t(room.nodes + 1);
         m_inputLayout = {room.nodes, draftSlots};
         auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
@@ -208,30 +245,33 @@ private:
     /// Writes the question and the rows to the device.
     RoundSize send(const RoundPlan& plan)
     {
-        const SamplerSettings& sampler = plan.sampler;
-        RoundQuestion own = {plan.seed,
-                             plan.sequence,
-                             plan.round,
-                             sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(),
-                             sampler.topK,
-                             sampler.topP,
-                             sampler.minP,
-                             sampler.isGreedy(),
-                             plan.greedyVerifier,
-                             int(plan.endOfText.size()),
-                             {}};
+        RoundQuestion own{};
+        own.seed = plan.seed;
+        own.sequence = plan.sequence;
+        own.round = plan.round;
+        own.sampler = deviceSampler(plan.sampler);
+        own.draftSampler = deviceSampler(plan.draftSampler);
+        own.draws = plan.draws;
+        own.isChain = plan.isChain;
+        own.greedyVerifier = plan.greedyVerifier;
+        own.endOfTextCount = int(plan.endOfText.size());
+        describeTree(plan.parents, own);
         assert(plan.endOfText.size() <= std::size(own.endOfText));
         std::ranges::copy(plan.endOfText, own.endOfText);
         std::memcpy(m_input.host.data(), &own, sizeof own);
         RoundSize size;
+        size.nodes = int(plan.parents.size());
+        size.isChain = plan.isChain;
         size.topTokens = plan.topTokens;
         m_draftSlots.clear();
         for (const Rows& rows : plan.drafts) {
-            const int step = size.nodes();
-            const int count = takeRows(rows, m_inputLayout.pass(step), m_draftSlots);
+            const int level = int(size.levels.size());
+            const int count = takeRows(rows, m_inputLayout.pass(level), m_draftSlots);
+            const int parents = m_rows.input().wantedCount;
             // The first has one row or two; a graph for two serves both.
-            size.drafts.push_back(PassSize::of(step == 0 ? std::max(count, 2) : count, 1, m_rows.input().groupCount,
-                                               m_rows.longestPath(), m_draft->shape()));
+            size.levels.push_back({PassSize::of(level == 0 ? std::max(count, 2) : count, parents,
+                                                m_rows.input().groupCount, m_rows.longestPath(), m_draft->shape()),
+                                   parents});
         }
         m_verifySlots.clear();
         const int count = takeRows(*plan.verify, m_inputLayout.verify(), m_verifySlots);
@@ -259,7 +299,7 @@ private:
 
     void launchKernels(const RoundSize& size, const RoundPlan& plan)
     {
-        const int nodes = size.nodes();
+        const int levels = int(size.levels.size()), nodes = size.nodes;
         const auto* const asked = m_input.onDevice<RoundQuestion>(0);
         auto* const answer = m_answer.onDevice<RoundAnswer>(0);
         auto* const verify = m_input.onDevice<PassInput>(m_inputLayout.verify());
@@ -271,22 +311,29 @@ private:
                                        plan.draftTokenizerSize, partsFor(draftSize)};
         float* const draftLogits = draftsAPart() ? m_spread.logits.data() : m_draft ? m_draft->logits() : nullptr;
         m_marks[0].recordTime(m_stream);
-        for (int n = 0; n < nodes; ++n) {
-            auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(n));
-            float* const own = m_draft->logits() + std::size_t(n) * std::size_t(m_draft->shape().vocabulary);
-            m_draft->launch(m_stream, input, m_input.onDevice<int>(m_inputLayout.draftList()),
-                            size.drafts[std::size_t(n)], own);
-            float* const logits = draftLogits + std::size_t(n) * std::size_t(draftSize);
+        int place = 0; // the first of the level
+        for (int level = 0; level < levels; ++level) {
+            const LevelSize& own = size.levels[std::size_t(level)];
+            auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(level));
+            const auto width = std::size_t(m_draft->shape().vocabulary);
+            float* const passed = m_draft->logits() + std::size_t(place) * width;
+            m_draft->launch(m_stream, input, m_input.onDevice<int>(m_inputLayout.draftList()), own.pass, passed);
+            float* const logits = draftLogits + std::size_t(place) * std::size_t(draftSize);
             if (draftsAPart())
-                launchSpread(m_stream, own, m_spread.logitOfToken.data(), draftSize, logits);
-            auto* const next = n + 1 < nodes ? m_input.onDevice<PassInput>(m_inputLayout.pass(n + 1)) : nullptr;
-            launchDraw(m_stream, q, n, logits, asked, answer, next ? &next->rows[0] : nullptr, &verify->rows[n + 1]);
-            m_marks[std::size_t(n + 1)].recordTime(m_stream);
+                for (int parent = 0; parent < own.parents; ++parent)
+                    launchSpread(m_stream, passed + std::size_t(parent) * width, m_spread.logitOfToken.data(),
+                                 draftSize, logits + std::size_t(parent) * std::size_t(draftSize));
+            auto* const next =
+                level + 1 < levels ? m_input.onDevice<PassInput>(m_inputLayout.pass(level + 1)) : nullptr;
+            launchDraw(m_stream, q, place, own.parents, logits, asked, answer, next ? next->rows : nullptr,
+                       verify->rows);
+            m_marks[std::size_t(level + 1)].recordTime(m_stream);
+            place += own.parents;
         }
         m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,
                         m_target.logits());
-        m_marks[std::size_t(nodes + 1)].recordTime(m_stream);
-        launchJudge(m_stream, p, q, nodes, m_target.logits(), asked, answer);
+        m_marks[std::size_t(levels + 1)].recordTime(m_stream);
+        launchJudge(m_stream, p, q, nodes, size.isChain, m_target.logits(), asked, answer);
         const AnswerLayout layout = {nodes, size.topTokens};
         if (size.topTokens > 0) {
             const ListedContexts listing = {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
@@ -294,15 +341,16 @@ private:
             launchListing(m_stream, listing, p, q, nodes, m_target.logits(), draftLogits, asked, answer);
         }
         m_answer.fetch(m_stream, layout.bytes());
-        m_marks[std::size_t(nodes + 2)].recordTime(m_stream);
+        m_marks[std::size_t(levels + 2)].recordTime(m_stream);
     }
 
-    /// In the order of a round's moments: drafts, then the target's contexts.
-    [[nodiscard]] static std::optional<UnusableContext> firstUnusable(const RoundAnswer& answer)
+    /// In the order of a round's moments: drafts, from as many places as were drawn from, then the target's contexts.
+    [[nodiscard]] static std::optional<UnusableContext> firstUnusable(int places, const RoundQuestion& question,
+                                                                      const RoundAnswer& answer)
     {
-        for (int n = 0; n < answer.nodeCount; ++n)
-            if (answer.unusableDraft[n] != 0)
-                return UnusableContext{true, n};
+        for (int place = 0; place < places; ++place)
+            if (answer.unusableDraft[place] != 0)
+                return UnusableContext{true, question.expanded[place]};
         for (int c = 0; c <= answer.nodeCount; ++c)
             if (answer.unusableTarget[c] != 0)
                 return UnusableContext{false, c};
@@ -312,20 +360,29 @@ private:
     void read(const RoundSize& size, RoundOutcome& outcome) const
     {
         const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
-        const int drafted = size.nodes(), nodes = own.nodeCount;
-        outcome.unusable = firstUnusable(own);
+        const int nodes = own.nodeCount, levels = int(size.levels.size());
+        int places = 0;
+        for (const LevelSize& level : size.levels)
+            places += level.parents;
+        if (size.isChain)
+            places = nodes;
+        const auto lacking = std::span(own.lacksNodes).first(std::size_t(places));
+        outcome.lacksNodes = !size.isChain && std::ranges::count(lacking, 0) < places;
+        if (outcome.lacksNodes)
+            return;
+        outcome.unusable = firstUnusable(places, *m_input.onHost<RoundQuestion>(0), own);
         if (outcome.unusable)
             return;
         outcome.nodes.clear();
         for (const RoundNode& node : std::span(own.nodes).first(std::size_t(nodes)))
             outcome.nodes.push_back(
                 {node.token, node.q, node.drawU, node.p, node.acceptance, node.u, node.accepted != 0});
-        outcome.judgedCount = own.judgedCount;
+        outcome.judged.assign(own.judged, own.judged + own.judgedCount);
         outcome.drawn = own.drawnToken;
         outcome.drawnContext = own.drawnContext;
         outcome.drawnU = own.drawnU;
         outcome.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
-        const AnswerLayout layout = {drafted, size.topTokens};
+        const AnswerLayout layout = {size.nodes, size.topTokens};
         for (int c = 0; c < int(outcome.contexts.size()); ++c) {
             const auto& listed = m_answer.onHost<ListedContext>(AnswerLayout::contexts())[c];
             const auto tokens = std::span(m_answer.onHost<ListedToken>(layout.tokens(c)), std::size_t(listed.count));
@@ -339,12 +396,13 @@ private:
             return double(m_marks[std::size_t(mark + 1)].millisecondsSince(m_marks[std::size_t(mark)]));
         };
         outcome.draftMs.clear();
-        for (int n = 0; n < nodes; ++n)
-            outcome.draftMs.push_back(between(n));
-        for (int n = nodes; n < drafted; ++n)
-            outcome.draftMs.back() += between(n);
-        outcome.verifyMs = between(drafted);
-        outcome.judgeMs = between(drafted + 1);
+        const int shown = size.isChain ? std::min(nodes, levels) : levels;
+        for (int level = 0; level < shown; ++level)
+            outcome.draftMs.push_back(between(level));
+        for (int level = shown; level < levels; ++level)
+            outcome.draftMs.back() += between(level);
+        outcome.verifyMs = between(levels);
+        outcome.judgeMs = between(levels + 1);
     }
 
     Device m_device;
@@ -360,7 +418,7 @@ private:
     DeviceBuffer<ContextPart> m_parts; ///< of the distributions that are made just now
     PassRows m_rows;
     SlotList m_draftSlots, m_verifySlots;
-    std::vector<Event> m_marks; ///< begin, after each node, after the verify pass, end
+    std::vector<Event> m_marks; ///< begin, after each level, after the verify pass, end
     GraphCache<RoundSize> m_graphs;
     Stream m_stream; ///< behind what it works on, so that it ends first
 };

@@ -21,13 +21,13 @@ unsigned threadsFor(int vocabulary)
 
 /// Logits become the contexts from firstContext on as far as several blocks can share one.
 void launchParts(Stream& stream, const DeviceDistributions& out, int firstContext, int contexts, const float* logits,
-                 const RoundQuestion* question)
+                 const RoundSampler* sampler)
 {
     if (!out.parts)
         return;
     const dim3 grid(unsigned(partsOf(out.vocabulary)), unsigned(contexts));
     launchEarly<findLargestKernel>(stream, grid, partThreads, 0, out, firstContext, logits);
-    launchEarly<weighKernel>(stream, grid, partThreads, 0, out, firstContext, logits, question);
+    launchEarly<weighKernel>(stream, grid, partThreads, 0, out, firstContext, logits, sampler);
 }
 
 } // namespace
@@ -38,21 +38,24 @@ void launchSpread(Stream& stream, const float* logits, const int* logitOfToken, 
     launchEarly<spreadKernel>(stream, blocks, spreadThreads, 0, logits, logitOfToken, vocabulary, all);
 }
 
-void launchDraw(Stream& stream, const DeviceDistributions& q, int node, const float* logits,
+void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const float* logits,
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify)
 {
-    launchParts(stream, q, node, 1, logits, question);
-    launchEarly<drawKernel>(stream, 1, threadsFor(q.vocabulary), 0, q, node, logits, question, answer,
-                            DrawnRows{nextDraft, verify});
+    launchParts(stream, q, firstPlace, places, logits, &question->draftSampler);
+    launchEarly<drawKernel>(stream, unsigned(places), threadsFor(q.vocabulary), 0, q, firstPlace, logits, question,
+                            answer, DrawnRows{nextDraft, verify});
 }
 
-void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes,
+void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes, bool isChain,
                  const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer)
 {
     const unsigned threads = threadsFor(p.vocabulary);
-    launchParts(stream, p, 0, nodes + 1, targetLogits, question);
+    launchParts(stream, p, 0, nodes + 1, targetLogits, &question->sampler);
     launchEarly<targetDistributionsKernel>(stream, unsigned(nodes + 1), threads, 0, p, targetLogits, question, answer);
-    launchEarly<judgeKernel>(stream, 1, threads, 0, p, q, nodes, question, answer);
+    if (isChain)
+        launchEarly<judgeChainKernel>(stream, 1, threads, 0, p, q, nodes, question, answer);
+    else
+        launchEarly<judgeTreeKernel>(stream, 1, threads, 0, p, q, nodes, question, answer);
 }
 
 void launchListing(Stream& stream, const ListedContexts& out, const DeviceDistributions& p,

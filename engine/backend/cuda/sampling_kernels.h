@@ -4,7 +4,7 @@
 #include "engine/backend/cuda/kernels/round_data.h"
 #include "engine/backend/cuda/stream.h"
 
-// A round of a chain, decided on the device with the same bits as on the host: sums do not depend on their order
+// A round of a chain or of a tree, decided on the device with the same bits as on the host: sums do not depend on their order
 // (ExactSum), and no operation is contracted. Vocabularies of up to 2^22. What changes from round to round lies in device
 // memory, so all of these can be captured. Logits that are not usable (usable_logits.h) are marked in the answer, and give
 // some token of the vocabulary.
@@ -15,21 +15,22 @@ namespace draftscope::cuda {
 /// [vocabulary] is -1. CPU twin: spreadLogits().
 void launchSpread(Stream& stream, const float* logits, const int* logitOfToken, int vocabulary, float* all);
 
-/// Draws node `node` of a chain from the draft's logits [vocabulary] after the sampler's steps: its distribution goes
-/// to context `node` of q; token, q and drawU go to the answer, and the token to `nextDraft` and `verify`, rows of
-/// passes to come (null where there is none). CPU twins: distributionOf(), drawFrom().
-void launchDraw(Stream& stream, const DeviceDistributions& q, int node, const float* logits,
+/// Chooses the children of the contexts that have the places from firstPlace on (PlannedContext), from the draft's logits
+/// [places, vocabulary] after the sampler's steps: the distributions go to these places of q; tokens, q and drawU go to the
+/// answer, and the tokens to the rows of passes to come: of nextDraft by PlannedContext::draftRow (null where none follows),
+/// of `verify` by context. CPU twins: distributionOf(), drawChildren().
+void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const float* logits,
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify);
 
-/// Judges a chain of `nodes` nodes (0 in plain decoding) by the target's logits [nodes + 1, vocabulary] and draws the
-/// token that ends the round. The chain ends with its first end-of-text token, whatever follows; where that is accepted,
+/// Judges a chain or a tree of `nodes` nodes (0 in plain decoding) by the target's logits [nodes + 1, vocabulary] and draws
+/// the token that ends the round. A chain ends with its first end-of-text token, whatever follows; where one is accepted,
 /// no token is drawn. Fills p's contexts 0 to `nodes`, and all of the answer that launchDraw left; a node's
-/// token may have been changed since. CPU twins: SpeculativeSamplingJudging, GreedyJudging. q.vocabulary may be smaller
+/// token may have been changed since. CPU twins: the judging of the rules that RoundPlan names. q.vocabulary may be smaller
 /// than p's; what it lacks is 0.
-void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes,
+void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes, bool isChain,
                  const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer);
 
-/// Contexts 0 to `nodes` for a trace: a ListedContext and its tokens each, in no order; empty behind the answer's
+/// Contexts 0 to `nodes` of a chain for a trace: a ListedContext and its tokens each, in no order; empty behind the answer's
 /// nodeCount. Context c has a q where c < nodeCount.
 /// draftLogits [nodes, q.vocabulary], targetLogits [nodes + 1, p.vocabulary]. Follows launchJudge. CPU twin:
 /// DistributionRecorder.

@@ -28,12 +28,17 @@ RoundQuestion questionOf(const SampledChain& chain)
     question.seed = 0x123456789abcdefull + chain.seed;
     question.sequence = sequence;
     question.round = roundNumber;
-    question.greedySampler = chain.sampler.isGreedy();
-    question.inverseTemperature = question.greedySampler ? 1.0f : chain.sampler.inverseTemperature();
-    question.topK = chain.sampler.topK;
-    question.topP = chain.sampler.topP;
-    question.minP = chain.sampler.minP;
+    const bool isGreedy = chain.sampler.isGreedy();
+    question.sampler = {isGreedy ? 1.0f : chain.sampler.inverseTemperature(), chain.sampler.topK, chain.sampler.topP,
+                        chain.sampler.minP, isGreedy};
+    question.draftSampler = question.sampler;
+    question.isChain = 1;
     question.greedyVerifier = chain.greedyVerifier;
+    for (int context = 0; context < chain.nodes; ++context) {
+        question.contexts[context] = {context, 1, context, context > 0 ? 0 : -1};
+        question.expanded[context] = context;
+    }
+    question.contexts[chain.nodes] = {0, 0, -1, chain.nodes > 0 ? 0 : -1};
     return question;
 }
 
@@ -74,7 +79,8 @@ public:
               std::size_t(chain.nodes + 1)
               * std::size_t(std::max(partsOf(chain.vocabulary), partsOf(chain.draftVocabulary))))),
           m_answer(deviceMemory<RoundAnswer>(1)), m_nextDraft(deviceMemory<PassRow>(1)),
-          m_verify(deviceMemory<PassRow>(1)), m_contexts(deviceMemory<ListedContext>(std::size_t(chain.nodes + 1))),
+          m_verify(deviceMemory<PassRow>(std::size_t(chain.nodes + 1))),
+          m_contexts(deviceMemory<ListedContext>(std::size_t(chain.nodes + 1))),
           m_tokens(
               deviceMemory<ListedToken>(std::size_t(chain.nodes + 1) * std::size_t(listedCapacity(chain.topTokens)))),
           m_targetLogits(onDevice(m_stream, chain.targetLogits)), m_draftLogits(onDevice(m_stream, chain.draftLogits)),
@@ -86,13 +92,13 @@ public:
     RoundAnswer draw()
     {
         for (int node = 0; node < m_chain.nodes; ++node)
-            launchDraw(m_stream, q(), node, m_draftLogits.data() + node * m_chain.draftVocabulary, m_question.data(),
+            launchDraw(m_stream, q(), node, 1, m_draftLogits.data() + node * m_chain.draftVocabulary, m_question.data(),
                        m_answer.data(), node % 2 == 0 ? m_nextDraft.data() : nullptr, m_verify.data());
         return answer();
     }
     /// Tokens of the last draws: rows of passes that were given to them.
     [[nodiscard]] int nextDraftToken() { return fromDevice(m_stream, m_nextDraft)[0].token; }
-    [[nodiscard]] int verifyToken() { return fromDevice(m_stream, m_verify)[0].token; }
+    [[nodiscard]] int verifyToken(int node) { return fromDevice(m_stream, m_verify)[std::size_t(node + 1)].token; }
 
     void force(const RoundAnswer& answer) { m_answer.upload(m_stream, std::span(&answer, 1)); }
 
@@ -100,7 +106,8 @@ public:
     RoundAnswer judgeAndList()
     {
         const auto kernels = [&] {
-            launchJudge(m_stream, p(), q(), m_chain.nodes, m_targetLogits.data(), m_question.data(), m_answer.data());
+            launchJudge(m_stream, p(), q(), m_chain.nodes, true, m_targetLogits.data(), m_question.data(),
+                        m_answer.data());
             launchListing(m_stream, {m_contexts.data(), m_tokens.data(), m_chain.topTokens}, p(), q(), m_chain.nodes,
                           m_targetLogits.data(), m_draftLogits.data(), m_question.data(), m_answer.data());
         };
@@ -341,7 +348,7 @@ SampledOutcome decideTwice(const SampledChain& chain)
     if (const int last = chain.nodes - 1; last >= 0) {
         host.differences().compare("the draft's next token", 0, device.nextDraftToken(),
                                    answer.nodes[last / 2 * 2].token);
-        host.differences().compare("the token to verify", 0, device.verifyToken(), answer.nodes[last].token);
+        host.differences().compare("the token to verify", 0, device.verifyToken(last), answer.nodes[last].token);
     }
     host.compareDraws(answer, device.readQ());
     device.force(answer);

@@ -7,6 +7,7 @@
 
 #include "engine/core/decode_failure.h"
 #include "tests/backend/cuda/cuda_passes.h"
+#include "tests/backend/cuda/ending_pair.h"
 #include "tests/backend/cuda/whole_rounds.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"
@@ -24,74 +25,6 @@ private Q_SLOTS:
     void unusableLogits_data();
     void unusableLogits();
 };
-
-namespace {
-
-/// A copy whose weights may be changed, with a head apart from the embedding.
-struct ChangedModel {
-    std::shared_ptr<Model> model;
-    std::shared_ptr<std::vector<float>> embedding, head; ///< [vocabulary, hidden]
-
-    explicit ChangedModel(const Model& from) : model(std::make_shared<Model>(from))
-    {
-        const auto* values = static_cast<const float*>(from.weights.embedding.data);
-        const auto count = std::size_t(from.config.vocabularySize) * std::size_t(from.config.hiddenSize);
-        embedding = std::make_shared<std::vector<float>>(values, values + count);
-        head = std::make_shared<std::vector<float>>(*embedding);
-        model->config.tiedEmbeddings = false;
-        model->weights.embedding.data = embedding->data();
-        model->weights.head.data = head->data();
-        model->weights.storage.push_back(embedding);
-        model->weights.storage.push_back(head);
-    }
-    [[nodiscard]] std::span<float> row(std::vector<float>& matrix, TokenId token) const
-    {
-        const auto hidden = std::size_t(model->config.hiddenSize);
-        return std::span(matrix).subspan(std::size_t(token) * hidden, hidden);
-    }
-};
-
-/// </s> is likely now and then.
-Pair endingPair()
-{
-    const auto [target, draft] = fixtures::makeTinyPair(128, true);
-    const auto changed = [](const Model& from) {
-        const ChangedModel copy(from);
-        for (float& value : copy.row(*copy.head, 2))
-            value *= 2.5f;
-        return copy.model;
-    };
-    return {changed(*target), changed(*draft)};
-}
-
-/// Its logits are NaN after `token`, or after any if that is negative.
-std::shared_ptr<const Model> brokenAfter(const Model& from, TokenId token)
-{
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    const ChangedModel copy(from);
-    if (token < 0)
-        copy.model->weights.finalNorm[0] = nan;
-    else
-        copy.row(*copy.embedding, token)[0] = nan;
-    return copy.model;
-}
-
-/// Decodes a round at a time until something is thrown; what that says.
-template <class FinishRound>
-QString failureOf(Session& session, Recording& recording, const FinishRound& finishRound)
-{
-    try {
-        while (session.ended() == EndReason::none) {
-            finishRound(session);
-            recording.put(0, session.round());
-        }
-    } catch (const DecodeFailure& failure) {
-        return failure.what();
-    }
-    return "none";
-}
-
-} // namespace
 
 /// An end-of-text token ends chains in the middle, where it is drafted, and rounds where it is accepted.
 void TestCudaRoundEnds::textsThatEnd()

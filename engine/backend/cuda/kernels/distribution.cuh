@@ -97,21 +97,21 @@ static __global__ void __launch_bounds__(1024)
 
 /// The weights of each part, and what else ContextPart says. Grid as before.
 static __global__ void __launch_bounds__(1024)
-    weighKernel(DeviceDistributions out, int firstContext, const float* logits, const RoundQuestion* question)
+    weighKernel(DeviceDistributions out, int firstContext, const float* logits, const RoundSampler* sampler)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
     const int parts = int(gridDim.x), size = min(out.vocabulary, out.tokenizerSize);
     const int context = firstContext + int(blockIdx.y);
     const Best largest = WholeContext::of(out, context).largest;
-    if (question->greedySampler || !isUsableLargest(largest.key))
+    if (sampler->isGreedy || !isUsableLargest(largest.key))
         return;
     const auto [first, count] = TokensOfPart::of(int(blockIdx.x), parts, size);
     const float* const row = logits + std::size_t(blockIdx.y) * std::size_t(out.vocabulary);
     const float top = row[largest.id];
     Best heaviest = {0, anyId};
     const Mass mass = weighTokens(out.weights + std::size_t(context) * std::size_t(out.vocabulary), row, first, count,
-                                  {top, question->inverseTemperature, largest.id}, heaviest);
+                                  {top, sampler->inverseTemperature, largest.id}, heaviest);
     const Best heaviestOfAll = bestOverBlock(heaviest);
     const Mass sum = scanOverBlock(mass).total;
     if (block::thread() == 0) {
@@ -133,35 +133,35 @@ struct DistributionResult {
 /// Top-k, top-p and min-p over weights [size] whose sum is `sum`; says what to keep. `largestOfThread` is the key of
 /// the largest weight that this thread has met.
 [[nodiscard]] inline __device__ Cut<unsigned> cutOfFilters(const float* weights, int size, const Mass& sum,
-                                                           unsigned largestOfThread, const RoundQuestion& question)
+                                                           unsigned largestOfThread, const RoundSampler& sampler)
 {
     Candidates<WeightRow> candidates({weights, size}, {1, anyId});
     const auto each = [&](const auto& visit) { candidates.forEach(visit); };
-    const bool hasTopK = question.topK > 0 && question.topK < size;
+    const bool hasTopK = sampler.topK > 0 && sampler.topK < size;
     if (hasTopK) {
-        candidates.tighten({reachedByMany(largestOfThread, question.topK), anyId});
+        candidates.tighten({reachedByMany(largestOfThread, sampler.topK), anyId});
         candidates.list();
-        candidates.tighten(cutAfterCount<unsigned>(each, 30, question.topK));
+        candidates.tighten(cutAfterCount<unsigned>(each, 30, sampler.topK));
     }
-    if (question.topP < 1.0) {
+    if (sampler.topP < 1.0) {
         Mass left{};
         if (hasTopK)
             candidates.forEach([&](unsigned key, int) { left.add(double(__uint_as_float(key))); });
         const double total = hasTopK ? scanOverBlock(left).total.value() : sum.value();
-        candidates.tighten(weightsFrom(total * (1.0 - question.topP) / double(size)));
+        candidates.tighten(weightsFrom(total * (1.0 - sampler.topP) / double(size)));
         if (!candidates.isListed())
             candidates.list();
-        candidates.tighten(cutAfterMass(each, question.topP * total));
+        candidates.tighten(cutAfterMass(each, sampler.topP * total));
     }
-    if (question.minP > 0.0)
-        candidates.tighten(weightsFrom(question.minP)); // of the largest weight, which is 1
+    if (sampler.minP > 0.0)
+        candidates.tighten(weightsFrom(sampler.minP)); // of the largest weight, which is 1
     return candidates.cut();
 }
 
 /// logits [vocabulary] become context `context` of `out`; all threads may read it afterwards. Where `out` has parts, these
 /// have been weighed. Of the whole block. CPU twin: distributionOf().
 [[nodiscard]] inline __device__ DistributionResult distributionOf(const float* logits, const DeviceDistributions& out,
-                                                                  int context, const RoundQuestion& question)
+                                                                  int context, const RoundSampler& sampler)
 {
     float* const weights = out.weights + std::size_t(context) * std::size_t(out.vocabulary);
     const int size = min(out.vocabulary, out.tokenizerSize);
@@ -170,17 +170,17 @@ struct DistributionResult {
         whole = WholeContext::of(out, context);
     const Best largest = out.parts ? whole.largest : largestLogit(logits, size);
     DistributionResult result = {1.0, largest.id, isUsableLargest(largest.key)};
-    if (question.greedySampler || !result.areUsable) {
+    if (sampler.isGreedy || !result.areUsable) {
         for (int id = block::thread(); id < out.vocabulary; id += block::threads())
             weights[id] = id == largest.id ? 1.0f : 0.0f;
     } else {
         for (int id = size + block::thread(); id < out.vocabulary; id += block::threads())
             weights[id] = 0;
         Best heaviest = {0, anyId};
-        const bool hasTopK = question.topK > 0 && question.topK < size;
+        const bool hasTopK = sampler.topK > 0 && sampler.topK < size;
         if (!out.parts) {
             const Mass mine = weighTokens(weights, logits, 0, size,
-                                          {logits[largest.id], question.inverseTemperature, largest.id}, heaviest);
+                                          {logits[largest.id], sampler.inverseTemperature, largest.id}, heaviest);
             whole.heaviest = bestOverBlock(heaviest);
             whole.sum = scanOverBlock(mine).total;
         } else if (hasTopK) {
@@ -188,8 +188,8 @@ struct DistributionResult {
         }
         result.choice = min(whole.heaviest.id, size - 1);
         Mass sum = whole.sum;
-        if (hasTopK || question.topP < 1.0 || question.minP > 0.0) {
-            const Cut<unsigned> cut = cutOfFilters(weights, size, sum, heaviest.key, question);
+        if (hasTopK || sampler.topP < 1.0 || sampler.minP > 0.0) {
+            const Cut<unsigned> cut = cutOfFilters(weights, size, sum, heaviest.key, sampler);
             sum = weighRow(weights, weights, size,
                            [&](float weight, int id) { return cut.keeps(keyOfWeight(weight), id) ? weight : 0.0f; });
             sum = scanOverBlock(sum).total;

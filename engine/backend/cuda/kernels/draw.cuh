@@ -3,38 +3,102 @@
 
 #include "engine/backend/cuda/kernels/distribution.cuh"
 #include "engine/backend/cuda/kernels/inverse_cdf.cuh"
+#include "engine/backend/cuda/kernels/siblings.cuh"
 #include "engine/core/random.h"
 
 namespace draftscope::cuda {
 
-/// Where a drawn token goes beside the answer: rows of passes to come; null where there is none.
+/// Where drawn tokens go beside the answer: the rows of passes to come.
 struct DrawnRows {
-    PassRow* nextDraft;
-    PassRow* verify;
+    PassRow* nextDraft; ///< by PlannedContext::draftRow; null where no draft pass follows
+    PassRow* verify;    ///< by context
 };
 
-/// One block. Grid 1.
+[[nodiscard]] inline __device__ bool endsText(const RoundQuestion& question, int token)
+{
+    bool ends = false;
+    for (int i = 0; i < question.endOfTextCount; ++i)
+        ends = ends || question.endOfText[i] == token;
+    return ends;
+}
+
+struct ChoiceMemory {
+    int token;
+};
+
+/// What thread 0 has, for all. Of the whole block.
+[[nodiscard]] inline __device__ int ofFirstThread(int token)
+{
+    auto& memory = blockShared<ChoiceMemory>();
+    __syncthreads(); // nobody reads what was there before
+    if (block::thread() == 0)
+        memory.token = token;
+    __syncthreads();
+    return memory.token;
+}
+
+/// The token that comes after `before` in falling order, the smaller ids first on ties; anyId where none is over 0. Of the
+/// whole block.
+[[nodiscard]] inline __device__ Best nextLikeliest(const Probabilities& q, const Best& before)
+{
+    Best best = {0, anyId};
+    forEachOf(q.weights, q.count, [&](float weight, int id) {
+        const unsigned key = keyOfWeight(weight);
+        if (key > best.key && (key < before.key || (key == before.key && id > before.id)))
+            best = {key, id};
+    });
+    return bestOverBlock(best);
+}
+
+/// Chooses the children of the contexts from firstPlace on, a block each. CPU twin: drawChildren().
 static __global__ void __launch_bounds__(1024)
-    drawKernel(DeviceDistributions q, int node, const float* logits, const RoundQuestion* question, RoundAnswer* answer,
-               DrawnRows rows)
+    drawKernel(DeviceDistributions q, int firstPlace, const float* logits, const RoundQuestion* question,
+               RoundAnswer* answer, DrawnRows rows)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
-    const auto [scale, choice, areUsable] = distributionOf(logits, q, node, *question);
-    const Probabilities entries = Probabilities::of(q, node);
-    const double u = uniform(question->seed, question->sequence, question->round, std::uint32_t(node), Purpose::draft);
-    const int token = question->greedySampler ? choice : drawFrom(entries, q.vocabulary, u);
-    if (block::thread() != 0)
-        return;
-    RoundNode& out = answer->nodes[node];
-    out.token = token;
-    out.q = entries(token);
-    out.drawU = u;
-    answer->unusableDraft[node] = areUsable ? 0 : 1;
-    if (rows.nextDraft)
-        rows.nextDraft->token = token;
-    if (rows.verify)
-        rows.verify->token = token;
+    const int place = firstPlace + int(blockIdx.x);
+    const PlannedContext planned = question->contexts[question->expanded[place]];
+    const auto [scale, choice, areUsable] =
+        distributionOf(logits + std::size_t(blockIdx.x) * std::size_t(q.vocabulary), q, place, question->draftSampler);
+    const Probabilities entries = Probabilities::of(q, place);
+    auto& siblings = blockShared<SiblingMemory>();
+    Best likeliest = {0xffffffffu, -1};
+    bool hasMore = true, lacksNodes = false;
+    for (int child = 0; child < planned.childCount; ++child) {
+        const int node = planned.firstChild + child;
+        double u = 0;
+        int token = 0, taken = 0; // siblings that q is without
+        if (question->draws == DrawRule::deterministic) {
+            likeliest = nextLikeliest(entries, likeliest);
+            hasMore = hasMore && likeliest.id != anyId;
+            token = hasMore ? likeliest.id : 0;
+        } else {
+            taken = question->draws == DrawRule::withoutReplacement ? child : 0;
+            u = uniform(question->seed, question->sequence, question->round, std::uint32_t(node), Purpose::draft);
+            if (question->draftSampler.isGreedy && taken == 0)
+                token = choice;
+            else if (hasMore)
+                token = ofFirstThread(taken > 0 ? drawFrom(Left{entries, &siblings, taken}, q.vocabulary, u)
+                                                : drawFrom(entries, q.vocabulary, u));
+        }
+        lacksNodes = lacksNodes || !hasMore;
+        const PlannedContext& behind = question->contexts[node + 1];
+        if (!question->isChain && behind.childCount > 0)
+            lacksNodes = lacksNodes || endsText(*question, token);
+        if (block::thread() == 0) {
+            answer->nodes[node] = {token, 0, Left{entries, &siblings, taken}(token), u, 0, 0, 0};
+            rows.verify[node + 1].token = token;
+            if (rows.nextDraft && behind.draftRow >= 0)
+                rows.nextDraft[behind.draftRow].token = token;
+        }
+        if (question->draws == DrawRule::withoutReplacement && child + 1 < planned.childCount && hasMore)
+            hasMore = takeOut(entries, siblings, child, token);
+    }
+    if (block::thread() == 0) {
+        answer->unusableDraft[place] = areUsable ? 0 : 1;
+        answer->lacksNodes[place] = lacksNodes ? 1 : 0;
+    }
 }
 
 } // namespace draftscope::cuda

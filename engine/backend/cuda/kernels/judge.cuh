@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/kernels/distribution.cuh"
-#include "engine/backend/cuda/kernels/inverse_cdf.cuh"
-#include "engine/core/random.h"
+#include "engine/backend/cuda/kernels/draw.cuh"
 
 namespace draftscope::cuda {
 
@@ -16,7 +14,7 @@ static __global__ void __launch_bounds__(1024)
     letNextKernelBegin();
     const int context = int(blockIdx.x);
     const auto result =
-        distributionOf(logits + std::size_t(context) * std::size_t(p.vocabulary), p, context, *question);
+        distributionOf(logits + std::size_t(context) * std::size_t(p.vocabulary), p, context, question->sampler);
     if (block::thread() == 0) {
         answer->choices[context] = result.choice;
         answer->unusableTarget[context] = result.areUsable ? 0 : 1;
@@ -29,14 +27,6 @@ static __global__ void __launch_bounds__(1024)
     if (p <= 0)
         return 0;
     return p >= q ? 1 : p / q;
-}
-
-[[nodiscard]] inline __device__ bool endsText(const RoundQuestion& question, int token)
-{
-    bool ends = false;
-    for (int i = 0; i < question.endOfTextCount; ++i)
-        ends = ends || question.endOfText[i] == token;
-    return ends;
 }
 
 struct JudgeMemory {
@@ -84,6 +74,7 @@ struct JudgedChain {
         out.accepted = isJudged && accepted;
         out.acceptance = isJudged ? acceptance : 0;
         out.u = isJudged ? u : 0;
+        answer.judged[node] = node;
     }
     const int acceptedCount = min(memory.firstRejected, nodes);
     return {nodes, acceptedCount, memory.firstEnd < drafted && acceptedCount == nodes};
@@ -91,8 +82,9 @@ struct JudgedChain {
 
 /// Verdicts along the chain, and the token that ends the round. One block of 64 threads at least. CPU twins:
 /// SpeculativeSamplingJudging, GreedyJudging.
-static __global__ void __launch_bounds__(1024) judgeKernel(DeviceDistributions p, DeviceDistributions q, int drafted,
-                                                           const RoundQuestion* question, RoundAnswer* answer)
+static __global__ void __launch_bounds__(1024)
+    judgeChainKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundQuestion* question,
+                     RoundAnswer* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
@@ -118,6 +110,92 @@ static __global__ void __launch_bounds__(1024) judgeKernel(DeviceDistributions p
     if (block::thread() == 0) {
         answer->nodeCount = nodes;
         answer->judgedCount = wasRejected ? context + 1 : nodes;
+        answer->drawnToken = token;
+        answer->drawnContext = context;
+        answer->drawnU = u;
+    }
+}
+
+/// Verdicts down the tree, and the token that ends the round. The siblings at each context are judged in order, each by what
+/// the rejected ones before it have left of p; the first that is accepted is descended into. One block. CPU twins:
+/// SpeculativeSamplingJudging, WithoutReplacementJudging, GreedyJudging.
+static __global__ void __launch_bounds__(1024)
+    judgeTreeKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundQuestion* question,
+                    RoundAnswer* answer)
+{
+    waitForPreviousKernel();
+    letNextKernelBegin();
+    auto& siblings = blockShared<SiblingMemory>();
+    const bool areTakenOut = question->draws == DrawRule::withoutReplacement;
+    for (int node = block::thread(); node < drafted; node += block::threads()) {
+        RoundNode& out = answer->nodes[node];
+        out.p = out.acceptance = out.u = 0;
+        out.accepted = 0;
+    }
+    __syncthreads();
+    int context = 0, judged = 0, rejected = 0;
+    Remaining remaining{};
+    bool descends = true;
+    while (descends) {
+        descends = false;
+        rejected = 0;
+        const PlannedContext planned = question->contexts[context];
+        const Probabilities target = Probabilities::of(p, context);
+        const Probabilities draft = planned.childCount > 0 ? Probabilities::of(q, planned.place) : Probabilities{};
+        remaining = {target, {draft, &siblings, 0}, 0, areTakenOut};
+        for (int child = 0; child < planned.childCount && !descends; ++child) {
+            const int node = planned.firstChild + child, token = answer->nodes[node].token;
+            double acceptance = 0, u = 0;
+            if (question->greedyVerifier) {
+                acceptance = token == answer->choices[context] ? 1 : 0;
+                descends = acceptance > 0;
+            } else {
+                const Left drawn = {draft, &siblings, areTakenOut ? rejected : 0};
+                acceptance = acceptanceOf(remaining(token), drawn(token));
+                u = uniform(question->seed, question->sequence, question->round, std::uint32_t(node), Purpose::verdict);
+                descends = u < acceptance;
+            }
+            if (block::thread() == 0) {
+                RoundNode& out = answer->nodes[node];
+                out.p = target(token);
+                out.acceptance = acceptance;
+                out.u = u;
+                out.accepted = descends ? 1 : 0;
+                answer->judged[judged] = node;
+            }
+            ++judged;
+            if (descends) {
+                context = node + 1;
+            } else if (!question->greedyVerifier) {
+                __syncthreads(); // nobody reads what was there before
+                if (block::thread() == 0)
+                    siblings.restFactors[rejected] = 1;
+                __syncthreads();
+                remaining.count = rejected + 1;
+                const double mass = massOf(remaining, p.vocabulary);
+                __syncthreads();
+                if (block::thread() == 0)
+                    siblings.restFactors[rejected] = mass > 0 ? 1.0 / mass : 0;
+                __syncthreads();
+                if (areTakenOut)
+                    static_cast<void>(takeOut(draft, siblings, rejected, token));
+                ++rejected;
+            } else {
+                ++rejected;
+            }
+        }
+    }
+    const bool isOver = context > 0 && endsText(*question, answer->nodes[context - 1].token);
+    int token = isOver ? -1 : answer->choices[context];
+    double u = 0;
+    if (!question->greedyVerifier && !isOver) {
+        const Purpose purpose = drafted == 0 ? Purpose::plain : rejected > 0 ? Purpose::residual : Purpose::bonus;
+        u = uniform(question->seed, question->sequence, question->round, std::uint32_t(context), purpose);
+        token = drawFrom(remaining, p.vocabulary, u);
+    }
+    if (block::thread() == 0) {
+        answer->nodeCount = drafted;
+        answer->judgedCount = judged;
         answer->drawnToken = token;
         answer->drawnContext = context;
         answer->drawnU = u;

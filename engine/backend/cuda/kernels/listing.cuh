@@ -147,10 +147,10 @@ inline __device__ double listResidual(TokenList& list, Residual& residual, int t
 }
 
 /// What of the sampler changes distributions at all.
-[[nodiscard]] inline __device__ bool changesNothing(const RoundQuestion& question)
+[[nodiscard]] inline __device__ bool changesNothing(const RoundSampler& sampler)
 {
-    return !question.greedySampler && question.inverseTemperature == 1.0f && question.topK == 0 && question.topP >= 1.0
-        && question.minP <= 0.0;
+    return !sampler.isGreedy && sampler.inverseTemperature == 1.0f && sampler.topK == 0 && sampler.topP >= 1.0
+        && sampler.minP <= 0.0;
 }
 
 /// Lists the tokens of a context that is written down; none behind an end-of-text token. Grid: drafted nodes + 1. CPU
@@ -168,7 +168,7 @@ static __global__ void __launch_bounds__(1024)
             contexts[context] = {0.0, 0};
         return;
     }
-    const bool hasQ = context < answer->nodeCount, wantsBefore = !changesNothing(*question);
+    const bool hasQ = context < answer->nodeCount, wantsBefore = !changesNothing(question->sampler);
     const int capacity = listedCapacity(topTokens);
     TokenList list(tokens + std::size_t(context) * std::size_t(capacity), capacity);
     if (block::thread() == 0 && count > 0 && hasQ)

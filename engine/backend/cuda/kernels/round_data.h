@@ -1,43 +1,62 @@
 // SPDX-License-Identifier: MIT
-// What host and kernels agree on where a round of a chain is decided on the device. Plain data.
+// What host and kernels agree on where a round is decided on the device. Plain data.
 #pragma once
 
 #include <cstdint>
 
 #include "engine/backend/cuda/kernels/pass_input.h"
+#include "engine/sampling/draw_rule.h"
 
 namespace draftscope::cuda {
 
-inline constexpr int maxChain = maxRows - 1; ///< nodes: with the root they are the rows of one pass
+inline constexpr int maxNodes = maxRows - 1; ///< with the root they are the rows of one pass
 inline constexpr int mostEndOfText = 16;     ///< end-of-text tokens
+
+/// The sampler's steps, as in SamplerSettings.
+struct RoundSampler {
+    float inverseTemperature;
+    int topK;
+    double topP, minP;
+    int isGreedy; ///< not 0: one-hot at the largest logit
+};
+
+/// What is drafted behind a context.
+struct PlannedContext {
+    int firstChild, childCount; ///< nodes, one after another
+    int place;                  ///< of its q and of the draft's logits behind it, among the contexts that have children
+    int draftRow;               ///< of the next level's pass, which begins with this context's token; -1: none
+};
 
 /// Lies in device memory and is written before each round.
 struct RoundQuestion {
     std::uint64_t seed;
     std::uint32_t sequence, round;
-    float inverseTemperature; ///< as in SamplerSettings, like the three that follow
-    int topK;
-    double topP, minP;
-    int greedySampler;  ///< not 0: one-hot at the largest logit
+    RoundSampler sampler, draftSampler; ///< that p and q follow
+    DrawRule draws;                     ///< how children are chosen
+    int isChain; ///< not 0: a node with an end-of-text token is the last; else there may be none that has children
     int greedyVerifier; ///< not 0: a node is accepted if it is the likeliest token, and that ends the round
     int endOfTextCount;
-    int endOfText[mostEndOfText]; ///< a node with one of these tokens is the chain's last
+    int endOfText[mostEndOfText];
+    PlannedContext contexts[maxRows];
+    int expanded[maxNodes]; ///< by place: the context
 };
 
-/// A node of the chain as it came out. u, p and acceptance are of judged nodes (p of all).
+/// A node as it came out. u and acceptance are of judged nodes; p is of all nodes of a chain, and of judged ones of a tree.
 struct RoundNode {
     int token, accepted;
     double q, drawU, p, acceptance, u;
 };
 
 struct RoundAnswer {
-    RoundNode nodes[maxChain];
+    RoundNode nodes[maxNodes];
     int choices
         [maxRows]; ///< by context: p's likeliest token, the smallest id on ties, by which the greedy verifier judges
     int unusableDraft
-        [maxChain]; ///< by node: not 0 where the logits that it was drawn by are not usable (usable_logits.h)
+        [maxNodes]; ///< by place: not 0 where the logits that were drawn from are not usable (usable_logits.h)
     int unusableTarget[maxRows]; ///< by context, likewise
-    int nodeCount;               ///< nodes up to the first end-of-text token; those behind it count for nothing
+    int lacksNodes[maxNodes];    ///< by place: not 0 where the tree would have come out with fewer nodes (RoundOutcome)
+    int nodeCount;               ///< of a chain up to the first end-of-text token; those behind it count for nothing
+    int judged[maxNodes];        ///< nodes in the order of their verdicts
     int judgedCount;
     int drawnToken, drawnContext; ///< token -1: none, because an end-of-text token was accepted
     double drawnU;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// What siblings leave of the distributions that they were drawn from and are judged by, computed anew for each entry from a
+// factor a sibling, so that nothing is stored by token.
+
+#include "engine/backend/cuda/kernels/entries.cuh"
+
+namespace draftscope::cuda {
+
+struct SiblingMemory {
+    int tokens[maxNodes];         ///< of the siblings so far
+    double leftFactors[maxNodes]; ///< that bring q without them to a sum of 1 again, one after another
+    double restFactors[maxNodes]; ///< likewise what is left of p; 0: that sibling has taken nothing away
+};
+
+/// q without siblings that were drawn before. CPU twin: takeOut().
+struct Left {
+    Probabilities q;
+    const SiblingMemory* siblings;
+    int count; ///< of siblings that are taken out
+
+    [[nodiscard]] __device__ double without(double entry, int id, int sibling) const
+    {
+        return id == siblings->tokens[sibling] ? 0 : entry * siblings->leftFactors[sibling];
+    }
+    [[nodiscard]] __device__ double operator()(int id) const
+    {
+        double entry = q(id);
+        for (int s = 0; s < count && entry > 0; ++s)
+            entry = without(entry, id, s);
+        return entry;
+    }
+    __device__ void four(double (&entries)[4], int id) const
+    {
+        for (int i = 0; i < 4; ++i)
+            entries[i] = (*this)(id + i);
+    }
+};
+
+/// p without what rejected siblings stood for. CPU twin: ResidualJudging::takeAway().
+struct Remaining {
+    Probabilities p;
+    Left drawn;       ///< from which the first sibling was drawn: none are taken out
+    int count;        ///< of siblings that were rejected
+    bool areTakenOut; ///< each was drawn without those before it
+
+    [[nodiscard]] __device__ double operator()(int id) const
+    {
+        double rest = p(id), q = drawn.q(id);
+        for (int s = 0; s < count && rest > 0; ++s) {
+            if (const double factor = drawn.siblings->restFactors[s]; factor > 0) {
+                const double difference = rest - q;
+                rest = difference > 0 ? difference * factor : 0;
+            }
+            if (areTakenOut)
+                q = drawn.without(q, id, s);
+        }
+        return rest;
+    }
+    __device__ void four(double (&entries)[4], int id) const
+    {
+        for (int i = 0; i < 4; ++i)
+            entries[i] = (*this)(id + i);
+    }
+};
+
+/// The sum of entries. Of the whole block.
+template <class Entries>
+[[nodiscard]] __device__ double massOf(const Entries& entries, int count)
+{
+    Mass mine{};
+    forEachEntry(entries, count, [&](double entry, int) { mine.add(entry); });
+    return scanOverBlock(mine).total.value();
+}
+
+/// Takes sibling number `sibling` out of q. Returns whether anything is left. Of the whole block.
+[[nodiscard]] inline __device__ bool takeOut(const Probabilities& q, SiblingMemory& siblings, int sibling, int token)
+{
+    __syncthreads(); // nobody reads what was there before
+    if (block::thread() == 0) {
+        siblings.tokens[sibling] = token;
+        siblings.leftFactors[sibling] = 1;
+    }
+    __syncthreads();
+    const double mass = massOf(Left{q, &siblings, sibling + 1}, q.count);
+    if (block::thread() == 0 && mass > 0)
+        siblings.leftFactors[sibling] = 1.0 / mass;
+    __syncthreads();
+    return mass > 0;
+}
+
+} // namespace draftscope::cuda

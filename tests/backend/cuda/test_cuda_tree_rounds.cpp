@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Rounds of trees that the device decides in one go come out as those that a session takes by their moments, bit by bit.
+#include <QTest>
+
+#include "tests/backend/cuda/cuda_passes.h"
+#include "tests/backend/cuda/ending_pair.h"
+#include "tests/backend/cuda/whole_rounds.h"
+#ifndef DRAFTSCOPE_ON_DEVICE
+#include "tests/simt/simulated_device.h"
+#endif
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+Q_DECLARE_METATYPE(SessionSettings)
+
+class TestCudaTreeRounds : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { skipWithoutDevice(); }
+    void asByMoments_data();
+    void asByMoments();
+    void draftsOfAPartOfTheVocabulary();
+    void textsThatEnd();
+    void fewTokensGoByMoments();
+    void unusableLogits_data();
+    void unusableLogits();
+#ifndef DRAFTSCOPE_ON_DEVICE
+    void hostWaitsOnce_data();
+    void hostWaitsOnce();
+    void lateStreamsGiveTheSame();
+#endif
+};
+
+namespace {
+
+SessionSettings treeOf(std::vector<int> widths, int depth, const SamplerSettings& sampler, const char* verifier = "",
+                       const char* draws = "")
+{
+    SessionSettings settings = settingsOf("two-model", depth, sampler, 0);
+    settings.shape = "fixed-widths";
+    settings.verifier = verifier;
+    settings.draws = draws;
+    settings.maxTokens = 24;
+    for (std::size_t level = 0; level < 4; ++level)
+        settings.options[level < 3 ? "width-" + std::to_string(level + 1) : "width-rest"] =
+            level < widths.size() ? widths[level] : 1;
+    return settings;
+}
+
+/// Rounds that ended where more than the first child of a context was judged, and those in which all children were refused.
+struct Seen {
+    int laterAccepted = 0, refused = 0, bonuses = 0;
+};
+
+Seen seenIn(const Recording& recording)
+{
+    Seen seen;
+    for (int r = 0; r < recording.roundCount(0); ++r) {
+        const RoundRecord& round = recording.round(0, r);
+        for (std::size_t n = 1; n < round.nodes.size(); ++n)
+            if (round.nodes[n].verdict == Verdict::accepted && round.nodes[n - 1].parent == round.nodes[n].parent)
+                ++seen.laterAccepted;
+        seen.refused += round.draw && round.draw->source == TokenSource::residual ? 1 : 0;
+        seen.bonuses += round.draw && round.draw->source == TokenSource::bonus ? 1 : 0;
+    }
+    return seen;
+}
+
+} // namespace
+
+void TestCudaTreeRounds::asByMoments_data()
+{
+    QTest::addColumn<SessionSettings>("settings");
+    const SamplerSettings filtered = {.temperature = 0.8, .topK = 20, .minP = 0.001}, hot = {.temperature = 1.4};
+    for (const auto& [name, verifier, draws] : {std::tuple("without replacement", "", ""),
+                                                std::tuple("independent", "speculative-sampling", "independent")}) {
+        QTest::addRow("%s, 3 2 1", name) << treeOf({3, 2}, 3, {}, verifier, draws);
+        QTest::addRow("%s, 3 2 1, filtered", name) << treeOf({3, 2}, 3, filtered, verifier, draws);
+        QTest::addRow("%s, 4 2 1 1, hot", name) << treeOf({4, 2}, 4, hot, verifier, draws);
+        QTest::addRow("%s, one wide", name) << treeOf({}, 4, {}, verifier, draws);
+        QTest::addRow("%s, 16 wide", name) << treeOf({16}, 2, hot, verifier, draws);
+        QTest::addRow("%s, 64 nodes", name) << treeOf({4, 3, 4}, 3, {}, verifier, draws);
+        QTest::addRow("%s, 64 levels", name) << treeOf({1}, 64, {}, verifier, draws);
+    }
+    QTest::newRow("greedy, 3 2 1") << treeOf({3, 2}, 3, {.greedy = true});
+    QTest::newRow("greedy, 64 nodes") << treeOf({4, 3, 4}, 3, {.greedy = true});
+    QTest::newRow("greedy, all siblings the same") << treeOf({3, 2}, 3, {.greedy = true}, "", "independent");
+}
+
+void TestCudaTreeRounds::asByMoments()
+{
+    QFETCH(SessionSettings, settings);
+    const auto backend = cudaBackend();
+    const Pair pair = tinyPair();
+    Seen seen;
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        settings.seed = seed;
+        const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+        const Recording recording = fixtures::decode(*atOnce);
+        compareRounds(recording, decodeByMoments(*byMoments));
+        QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+        const RoundRecord& first = recording.round(0, 0);
+        QCOMPARE(first.nodes.back().depth, std::min(settings.draftLength, settings.maxTokens - 1));
+        QCOMPARE(first.times.draftSteps.size(), std::size_t(first.nodes.back().depth));
+        const Seen one = seenIn(recording);
+        seen.laterAccepted += one.laterAccepted;
+        seen.refused += one.refused;
+        seen.bonuses += one.bonuses;
+    }
+    QVERIFY(seen.refused + seen.bonuses > 2);
+    if (settings.options.at("width-1") > 1 && settings.draws != "independent")
+        QVERIFY(seen.laterAccepted > 0);
+}
+
+void TestCudaTreeRounds::draftsOfAPartOfTheVocabulary()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = cutPair();
+    for (const SamplerSettings& sampler : {SamplerSettings{}, SamplerSettings{.greedy = true}}) {
+        const SessionSettings settings = treeOf({3, 2}, 3, sampler);
+        const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+        const Recording recording = fixtures::decode(*atOnce);
+        compareRounds(recording, decodeByMoments(*byMoments));
+        for (const NodeRecord& node : recording.round(0, 0).nodes)
+            QVERIFY(node.token % 2 == 0); // the others have no logit
+    }
+}
+
+/// Nothing is drafted behind an end of the text. Where one would have children the tree is another one, and the round goes by its
+/// moments; as a leaf it may be accepted.
+void TestCudaTreeRounds::textsThatEnd()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = endingPair();
+    int accepted = 0, withoutChildren = 0;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed)
+        for (const char* verifier : {"without-replacement", "speculative-sampling", "greedy"}) {
+            SessionSettings settings =
+                treeOf({3, 2}, 3, {.temperature = 1.2}, verifier,
+                       std::string_view(verifier) == "speculative-sampling" ? "independent" : "");
+            settings.sampler.greedy = std::string_view(verifier) == "greedy";
+            settings.seed = seed;
+            const std::string text = prompt + std::string(seed, 'e');
+            const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
+            const auto byMoments = fixtures::makeSession(pair, settings, text, backend);
+            const Recording recording = fixtures::decode(*atOnce);
+            compareRounds(recording, decodeByMoments(*byMoments));
+            QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+            for (int r = 0; r < recording.roundCount(0); ++r) {
+                const RoundRecord& round = recording.round(0, r);
+                accepted += round.draw ? 0 : 1;
+                for (const NodeRecord& node : round.nodes)
+                    withoutChildren += node.depth < 3 && pair.target->isEndOfText(node.token) ? 1 : 0;
+            }
+        }
+    QVERIFY2(accepted > 1 && withoutChildren > 1, qPrintable(QString("%1 %2").arg(accepted).arg(withoutChildren)));
+}
+
+/// Filters leave the draft fewer tokens than the tree wants of it.
+void TestCudaTreeRounds::fewTokensGoByMoments()
+{
+    const auto backend = cudaBackend();
+    for (const SamplerSettings& sampler :
+         {SamplerSettings{.topK = 2}, SamplerSettings{.topP = 0.5}, SamplerSettings{.greedy = true}}) {
+        const SessionSettings settings =
+            treeOf({4, 2}, 3, sampler, sampler.greedy ? "greedy" : "", "without-replacement");
+        const auto atOnce = fixtures::makeSession(tinyPair(), settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(tinyPair(), settings, prompt, backend);
+        const Recording recording = fixtures::decode(*atOnce);
+        compareRounds(recording, decodeByMoments(*byMoments));
+        QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+        if (sampler.topK == 2)
+            QVERIFY(recording.round(0, 0).nodes.size() < 12);
+    }
+}
+
+void TestCudaTreeRounds::unusableLogits_data()
+{
+    QTest::addColumn<bool>("isDraft");
+    QTest::newRow("draft") << true;
+    QTest::newRow("target") << false;
+}
+
+/// Both ways end with the same sentence after the same rounds.
+void TestCudaTreeRounds::unusableLogits()
+{
+    QFETCH(bool, isDraft);
+    SessionSettings settings = treeOf({3, 2}, 3, {});
+    settings.maxTokens = 60;
+    const auto backend = cudaBackend();
+    int failed = 0;
+    for (const TokenId token : {-1, 75, 80, 60, 20}) {
+        Pair pair = tinyPair();
+        auto& broken = isDraft ? pair.draft : pair.target;
+        broken = brokenAfter(*broken, token);
+        const auto byRounds = fixtures::makeSession(pair, settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+        Recording one(byRounds->header()), other(byMoments->header());
+        const QString sentence = failureOf(*byRounds, one, [](Session& session) { session.finishRound(); });
+        QCOMPARE(failureOf(*byMoments, other,
+                           [](Session& session) {
+                               while (session.advance().kind != MomentKind::commit) {}
+                           }),
+                 sentence);
+        compareRounds(one, other);
+        failed += sentence == "none" ? 0 : 1;
+    }
+    QVERIFY(failed > 1);
+}
+
+#ifndef DRAFTSCOPE_ON_DEVICE
+
+void TestCudaTreeRounds::hostWaitsOnce_data()
+{
+    QTest::addColumn<SessionSettings>("settings");
+    QTest::newRow("without replacement") << treeOf({3, 2}, 3, {});
+    QTest::newRow("independent") << treeOf({3, 2}, 3, {}, "speculative-sampling", "independent");
+    QTest::newRow("greedy") << treeOf({3, 2}, 3, {.greedy = true});
+}
+
+void TestCudaTreeRounds::hostWaitsOnce()
+{
+    QFETCH(SessionSettings, settings);
+    settings.maxTokens = 60;
+    const auto session = fixtures::makeSession(tinyPair(), settings, prompt, cudaBackend());
+    session->finishRound(); // the prompt
+    for (int r = 0; r < 5; ++r) {
+        QVERIFY(session->ended() == EndReason::none);
+        const std::uint64_t before = simt::waitCount();
+        session->finishRound();
+        QCOMPARE(simt::waitCount() - before, std::uint64_t(1));
+    }
+}
+
+void TestCudaTreeRounds::lateStreamsGiveTheSame()
+{
+    const SessionSettings settings = treeOf({3, 2}, 3, {.temperature = 0.9});
+    const Recording expected = fixtures::decode(*fixtures::makeSession(tinyPair(), settings, prompt, cudaBackend()));
+    simt::simulatedDevice().lazyStreams = true;
+    compareRounds(fixtures::decode(*fixtures::makeSession(tinyPair(), settings, prompt, cudaBackend())), expected);
+    simt::simulatedDevice() = {};
+}
+
+#endif
+
+QTEST_GUILESS_MAIN(TestCudaTreeRounds)
+#include "test_cuda_tree_rounds.moc"
