@@ -2,8 +2,6 @@
 #include "tests/backend/cuda/sampled_chain.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -12,6 +10,7 @@
 #include "engine/core/random.h"
 #include "engine/session/distribution_recorder.h"
 #include "engine/speculation/verifier.h"
+#include "tests/backend/cuda/sampled_differences.h"
 #include "tests/simt/device_check.h"
 
 using namespace draftscope::cuda;
@@ -51,21 +50,6 @@ std::span<const float> row(const std::vector<float>& logits, int number, int siz
 {
     return std::span(logits).subspan(std::size_t(number) * std::size_t(size), std::size_t(size));
 }
-
-/// Entries of a context as round_data.h says.
-struct ReadDistributions {
-    std::vector<float> weights;
-    std::vector<double> scales;
-    int vocabulary;
-
-    [[nodiscard]] double at(int context, int id) const
-    {
-        if (id >= vocabulary)
-            return 0;
-        return double(weights[std::size_t(context) * std::size_t(vocabulary) + std::size_t(id)])
-            * scales[std::size_t(context)];
-    }
-};
 
 /// The kernels' memory: garbage at first.
 class OnDevice {
@@ -156,26 +140,6 @@ private:
     DeviceBuffer<ListedToken> m_tokens;
     DeviceBuffer<float> m_targetLogits, m_draftLogits;
     DeviceBuffer<RoundQuestion> m_question;
-};
-
-/// Says what differs, the first few times.
-class Differences {
-public:
-    template <class T>
-    void compare(std::string_view what, int place, T got, T expected)
-    {
-        if (std::memcmp(&got, &expected, sizeof(T)) != 0 && m_text.size() < 400)
-            m_text += fmt::format("{} {} is {} instead of {}. ", what, place, got, expected);
-    }
-    void compare(std::string_view what, const ReadDistributions& got, int context, const Distribution& expected)
-    {
-        for (std::size_t i = 0; i < expected.size(); ++i)
-            compare(what, int(i), got.at(context, int(i)), expected[i]);
-    }
-    [[nodiscard]] const std::string& text() const { return m_text; }
-
-private:
-    std::string m_text;
 };
 
 /// A trace's record made of what the device listed.

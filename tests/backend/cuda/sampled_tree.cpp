@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "tests/backend/cuda/sampled_tree.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/sampling_kernels.h"
+#include "engine/core/random.h"
+#include "engine/speculation/draw_children.h"
+#include "engine/speculation/verifiers.h"
+#include "tests/backend/cuda/sampled_differences.h"
+#include "tests/simt/device_check.h"
+
+using namespace draftscope::cuda;
+
+namespace draftscope::test {
+
+namespace {
+
+constexpr std::uint32_t sequence = 2, roundNumber = 17;
+
+SamplerSettings draftSamplerOf(const SampledTree& sampled)
+{
+    return sampled.draws == DrawRule::deterministic ? SamplerSettings{} : sampled.sampler;
+}
+
+RoundSampler deviceSampler(const SamplerSettings& sampler)
+{
+    return {sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(), sampler.topK, sampler.topP, sampler.minP,
+            sampler.isGreedy()};
+}
+
+/// The tree as planned: parents of nodes, and by level the contexts that have children.
+struct PlannedTree {
+    std::vector<int> parents;
+    std::vector<std::vector<int>> levels;
+
+    explicit PlannedTree(const SampledTree& sampled)
+    {
+        std::vector<int> newest = {-1};
+        for (const int width : sampled.widths) {
+            levels.emplace_back();
+            std::vector<int> next;
+            for (const int parent : newest) {
+                levels.back().push_back(parent + 1);
+                for (int child = 0; child < width; ++child) {
+                    next.push_back(int(parents.size()));
+                    parents.push_back(parent);
+                }
+            }
+            newest = next;
+        }
+    }
+};
+
+RoundQuestion questionOf(const SampledTree& sampled)
+{
+    RoundQuestion question{};
+    question.seed = 0xfeedbeefull + sampled.seed;
+    question.sequence = sequence;
+    question.round = roundNumber;
+    question.sampler = deviceSampler(sampled.sampler);
+    question.draftSampler = deviceSampler(draftSamplerOf(sampled));
+    question.draws = sampled.draws;
+    question.greedyVerifier = sampled.greedyVerifier;
+    for (PlannedContext& context : question.contexts)
+        context = {0, 0, -1, -1};
+    const PlannedTree planned(sampled);
+    int place = 0, node = 0;
+    for (std::size_t level = 0; level < planned.levels.size(); ++level)
+        for (std::size_t row = 0; row < planned.levels[level].size(); ++row) {
+            const int context = planned.levels[level][row];
+            question.contexts[context] = {node, sampled.widths[level], place, level == 0 ? -1 : int(row)};
+            question.expanded[place++] = context;
+            node += sampled.widths[level];
+        }
+    return question;
+}
+
+double uniformOf(const SampledTree& sampled, int node, Purpose purpose)
+{
+    return uniform(questionOf(sampled).seed, sequence, roundNumber, std::uint32_t(node), purpose);
+}
+
+std::span<const float> row(const std::vector<float>& logits, int number, int size)
+{
+    return std::span(logits).subspan(std::size_t(number) * std::size_t(size), std::size_t(size));
+}
+
+/// What the kernels came to.
+struct DecidedOnDevice {
+    RoundAnswer answer{};
+    std::vector<int> verifyTokens;                 ///< by context
+    std::vector<std::vector<int>> nextDraftTokens; ///< by level: of the rows of the pass behind it
+};
+
+DecidedOnDevice decideOnDevice(const SampledTree& sampled)
+{
+    const PlannedTree planned(sampled);
+    const int nodes = sampled.nodeCount(), places = sampled.placeCount();
+    const auto contexts = std::size_t(nodes + 1);
+    Stream stream;
+    const auto pWeights = deviceMemory<float>(sampled.targetLogits.size());
+    const auto qWeights = deviceMemory<float>(sampled.draftLogits.size());
+    const auto pScales = deviceMemory<double>(contexts), qScales = deviceMemory<double>(std::size_t(places));
+    const int mostParts = std::max(partsOf(sampled.vocabulary), partsOf(sampled.draftVocabulary));
+    const auto parts = deviceMemory<ContextPart>(contexts * std::size_t(mostParts));
+    const auto answer = deviceMemory<RoundAnswer>(1);
+    const auto nextDraft = deviceMemory<PassRow>(contexts), verify = deviceMemory<PassRow>(contexts);
+    const auto targetLogits = onDevice(stream, sampled.targetLogits),
+               draftLogits = onDevice(stream, sampled.draftLogits);
+    const auto question = onDevice(stream, std::vector<RoundQuestion>{questionOf(sampled)});
+    const auto distributions = [&](float* weights, double* scales, int vocabulary) {
+        return DeviceDistributions{weights, scales, vocabulary, sampled.tokenizerSize,
+                                   partsOf(vocabulary) > 1 ? parts.data() : nullptr};
+    };
+    const auto p = distributions(pWeights.data(), pScales.data(), sampled.vocabulary);
+    const auto q = distributions(qWeights.data(), qScales.data(), sampled.draftVocabulary);
+
+    DecidedOnDevice decided;
+    int place = 0;
+    for (std::size_t level = 0; level < planned.levels.size(); ++level) {
+        const int parents = int(planned.levels[level].size());
+        const bool isLast = level + 1 == planned.levels.size();
+        launchDraw(stream, q, place, parents, draftLogits.data() + place * sampled.draftVocabulary, question.data(),
+                   answer.data(), isLast ? nullptr : nextDraft.data(), verify.data());
+        place += parents;
+        std::vector<int>& tokens = decided.nextDraftTokens.emplace_back();
+        if (!isLast)
+            for (std::size_t i = 0; i < planned.levels[level + 1].size(); ++i)
+                tokens.push_back(fromDevice(stream, nextDraft)[i].token);
+    }
+    const auto judge = [&] {
+        launchJudge(stream, p, q, nodes, false, targetLogits.data(), question.data(), answer.data());
+    };
+    judge(); // older drivers cannot bring them to the device during a capture
+    stream.synchronize();
+    Graph::capture(stream, judge)->launch(stream); // again, in memory that was used
+    decided.answer = fromDevice(stream, answer)[0];
+    for (const PassRow& one : fromDevice(stream, verify))
+        decided.verifyTokens.push_back(one.token);
+    return decided;
+}
+
+/// Draws by the host and compares. Nothing where it has fewer nodes than were planned, as the device must have said.
+std::optional<DraftTree> compareDraws(const SampledTree& sampled, const DecidedOnDevice& decided,
+                                      Differences& differences)
+{
+    const PlannedTree planned(sampled);
+    DraftTree tree;
+    tree.rule = sampled.draws;
+    const LevelDraws draws = {sampled.sampler, [&](int n) { return uniformOf(sampled, n, Purpose::draft); },
+                              [](int) { return std::optional<TokenId>(); }};
+    int place = 0;
+    for (std::size_t level = 0; level < planned.levels.size(); ++level)
+        for (const int context : planned.levels[level]) {
+            tree.q.resize(std::max(tree.q.size(), std::size_t(context + 1)));
+            Distribution& q = tree.q[std::size_t(context)];
+            distributionOf(row(sampled.draftLogits, place, sampled.draftVocabulary), draftSamplerOf(sampled),
+                           sampled.tokenizerSize, q);
+            q.resize(std::size_t(sampled.vocabulary), 0.0);
+            const int width = sampled.widths[level];
+            const bool lacks = drawChildren(tree, {context - 1, width}, draws) < width;
+            differences.compare("lack of nodes at place", place, decided.answer.lacksNodes[place] != 0, lacks);
+            differences.compare("unusable logits of draft", place, decided.answer.unusableDraft[place], 0);
+            if (lacks)
+                return std::nullopt;
+            ++place;
+        }
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+        const RoundNode& got = decided.answer.nodes[n];
+        differences.compare("drafted token", int(n), got.token, tree.nodes[n].token);
+        differences.compare("q of drafted token", int(n), got.q, tree.nodes[n].q);
+        differences.compare("drawU", int(n), got.drawU, tree.nodes[n].drawU);
+        differences.compare("token to verify", int(n), decided.verifyTokens[n + 1], tree.nodes[n].token);
+    }
+    for (std::size_t level = 1; level < planned.levels.size(); ++level)
+        for (std::size_t i = 0; i < planned.levels[level].size(); ++i)
+            differences.compare("token of the draft's row", int(i), decided.nextDraftTokens[level - 1][i],
+                                tree.nodes[std::size_t(planned.levels[level][i] - 1)].token);
+    return tree;
+}
+
+void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const RoundAnswer& answer,
+                     SampledTreeOutcome& outcome, Differences& differences)
+{
+    std::vector<Distribution> p(tree.nodes.size() + 1);
+    for (std::size_t context = 0; context < p.size(); ++context) {
+        distributionOf(row(sampled.targetLogits, int(context), sampled.vocabulary), sampled.sampler,
+                       sampled.tokenizerSize, p[context]);
+        differences.compare("unusable logits of context", int(context), answer.unusableTarget[context], 0);
+    }
+    const Verifier& verifier = sampled.greedyVerifier   ? greedyVerifier()
+        : sampled.draws == DrawRule::withoutReplacement ? withoutReplacementVerifier()
+                                                        : speculativeSamplingVerifier();
+    const auto judging = verifier.begin(
+        tree, [&](int context) -> const Distribution& { return p[std::size_t(context)]; },
+        [&](int node, Purpose purpose) { return uniformOf(sampled, node, purpose); }, {});
+    int judged = 0, rejectedHere = 0;
+    while (const auto judgement = judging->next()) {
+        const DraftTree::Node& node = tree.nodes[std::size_t(judgement->node)];
+        const RoundNode& got = answer.nodes[judgement->node];
+        const bool accepted = judgement->verdict == Verdict::accepted;
+        differences.compare("judged node number", judged, answer.judged[judged], judgement->node);
+        differences.compare("p of node", judgement->node, got.p,
+                            p[std::size_t(node.parent + 1)][std::size_t(node.token)]);
+        differences.compare("acceptance of node", judgement->node, got.acceptance, judgement->acceptance);
+        differences.compare("u of node", judgement->node, got.u, judgement->u);
+        differences.compare("verdict of node", judgement->node, got.accepted, accepted ? 1 : 0);
+        ++judged;
+        ++(accepted ? outcome.accepted : outcome.rejected);
+        rejectedHere = accepted ? 0 : rejectedHere + 1;
+        outcome.mostRejected = std::max(outcome.mostRejected, rejectedHere);
+    }
+    differences.compare("number judged", 0, answer.judgedCount, judged);
+    const Draw draw = judging->draw();
+    differences.compare("drawn token", 0, answer.drawnToken, draw.token);
+    differences.compare("context of the drawn token", 0, answer.drawnContext, draw.context);
+    differences.compare("u of the drawn token", 0, answer.drawnU, draw.u);
+}
+
+} // namespace
+
+int SampledTree::nodeCount() const
+{
+    return int(PlannedTree(*this).parents.size());
+}
+
+int SampledTree::placeCount() const
+{
+    int places = 0;
+    for (const std::vector<int>& level : PlannedTree(*this).levels)
+        places += int(level.size());
+    return places;
+}
+
+SampledTreeOutcome decideTwice(const SampledTree& sampled)
+{
+    SampledTreeOutcome outcome;
+    Differences differences;
+    const DecidedOnDevice decided = decideOnDevice(sampled);
+    if (const auto tree = compareDraws(sampled, decided, differences))
+        compareVerdicts(sampled, *tree, decided.answer, outcome, differences);
+    else
+        outcome.lacksNodes = true;
+    outcome.wrong = differences.text();
+    return outcome;
+}
+
+} // namespace draftscope::test
