@@ -68,8 +68,10 @@ bool Session::State::decideAtOnce(const Progress& progress)
     if (!roundRunner->prepare(int(planned.nodes.size()), settings.topTokens))
         return false;
     replay(progress); // an empty round: makes the caches agree with the text
-    tree.nodes = planned.nodes;
     LevelPlanner* const planner = drafter ? drafter->asLevelPlanner() : nullptr;
+    if (planner && !planned.nodes.empty() && !planner->canPlan())
+        return false;
+    tree.nodes = planned.nodes;
     RoundPlan plan;
     if (!tree.nodes.empty())
         plan.drafts = planner->plan(tree);
@@ -81,7 +83,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     plan.parents = parents;
     plan.isChain = isChain();
     plan.draws = tree.rule;
-    plan.verify = &target.plannedRows();
+    plan.verify = &target.rowsToRun();
     plan.sampler = round.sampler;
     if (tree.rule != DrawRule::deterministic)
         plan.draftSampler = round.sampler;
@@ -89,14 +91,14 @@ bool Session::State::decideAtOnce(const Progress& progress)
     plan.seed = settings.seed;
     plan.round = std::uint32_t(round.round);
     plan.targetTokenizerSize = target.tokenizerSize();
-    plan.draftTokenizerSize = planner ? planner->tokenizerSize() : 0;
+    plan.draftTokenizerSize = planner ? planner->vocabulary().tokenizerSize : 0;
     plan.topTokens = settings.topTokens;
     plan.endOfText = pair.target->config.endOfText;
     RoundOutcome outcome;
     roundRunner->run(plan, outcome);
     if (outcome.unusable) {
         const int node = outcome.unusable->context - 1;
-        throw UnusableLogits(outcome.unusable->isDraft ? pair.draft->name : pair.target->name,
+        throw UnusableLogits(outcome.unusable->isDraft ? planner->vocabulary().modelName : pair.target->name,
                              round.prefixLength + (node < 0 ? 0 : tree.nodes[std::size_t(node)].depth));
     }
     if (outcome.lacksNodes) {
@@ -128,12 +130,14 @@ void Session::State::noteCaches()
     if (!cacheRecorder)
         return;
     const int length = round.prefixLength, verify = int(round.nodes.size());
+    const SequenceCache* const ofDraft = drafter ? drafter->cache() : nullptr;
+    const int firstNode = ofDraft && ofDraft->config().isHead() ? length - 1 : length; // a head has no row for the first token
     cacheRecorder->note(round, tokens, [&](const CacheChange& change) {
         if (change.kind == CacheChange::Kind::rolledBack)
             return 0; // what the text no longer has, before anything else
         if (change.cache == CacheOwner::target)
             return change.position < length - 1 ? 0 : verify;
-        return change.position < length ? 0 : change.position - length + 1;
+        return change.position < firstNode ? 0 : change.position - firstNode + 1;
     });
 }
 

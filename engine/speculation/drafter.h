@@ -10,6 +10,7 @@
 #include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
 #include "engine/record/records.h"
+#include "engine/speculation/draft_context.h"
 #include "engine/speculation/draft_shape.h"
 #include "engine/speculation/sequence_cache.h"
 #include "engine/speculation/shared_pass.h"
@@ -21,9 +22,12 @@ class LevelPlanner {
 public:
     virtual ~LevelPlanner() = default;
     [[nodiscard]] virtual ForwardPass& pass() = 0;
-    [[nodiscard]] virtual int tokenizerSize() const = 0;
+    [[nodiscard]] virtual const DraftVocabulary& vocabulary() const = 0;
+    /// Whether the text has what a first pass begins with.
+    [[nodiscard]] virtual bool canPlan() const { return true; }
     /// The passes in front of the levels of a tree after begin(), as RoundPlan::drafts wants them. Of the tree parents and
-    /// depths count. The slots are taken. They refer to this drafter until it is changed. Precondition: roomAfter() is enough.
+    /// depths count. The first pass begins with what its rows say; rows of a head in the others begin with the state that the
+    /// head left of the row that their node was drafted after. The slots are taken. They refer to this drafter until it is changed. Precondition: roomAfter() is enough.
     [[nodiscard]] virtual std::span<const Rows> plan(const DraftTree& tree) = 0;
     /// The planned passes have been run, and these are the nodes' tokens; of a chain fewer than were planned where the text of
     /// the draft ended.

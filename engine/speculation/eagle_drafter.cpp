@@ -96,7 +96,6 @@ void EagleDrafter::planText(int count, bool wantLogits)
     assert(count > 0 && count <= textRowsPerPass); // begin() feeds more
     m_slots.clear();
     m_slots.reserve(std::size_t(count)); // rows point into it
-    m_input.clear();
     std::vector<Row> rows;
     for (int position = first; position < first + count; ++position) {
         const TokenId token = m_text[std::size_t(position) + 1];
@@ -104,11 +103,25 @@ void EagleDrafter::planText(int count, bool wantLogits)
         assert(slot >= 0); // the cache has a slot for every row of a text
         rows.push_back({token, position, 0, slot, std::span(m_slots), position + 1 == first + count && wantLogits});
         m_slots.push_back(slot);
+    }
+    static_cast<void>(m_cache.plan(rows, takeInput(count)));
+}
+
+HeadInput EagleDrafter::takeInput(int count)
+{
+    const int first = m_cache.cachedCount();
+    m_input.clear();
+    for (int position = first; position < first + count; ++position) {
         const std::span<const float> states = m_target.statesAt(position);
         m_input.insert(m_input.end(), states.begin(), states.end());
     }
-    const bool areFeatures = config().featureSize > 0;
-    static_cast<void>(m_cache.plan(rows, areFeatures ? HeadInput{{}, m_input} : HeadInput{m_input, {}}));
+    return config().featureSize > 0 ? HeadInput{{}, m_input} : HeadInput{m_input, {}};
+}
+
+std::span<const Rows> EagleDrafter::plan(const DraftTree& tree)
+{
+    const auto missing = std::span<const TokenId>(m_text).subspan(std::size_t(m_cache.cachedCount()) + 1);
+    return m_plan.make(m_cache, m_fed, missing, takeInput(int(missing.size())), tree);
 }
 
 std::span<const float> EagleDrafter::stateBefore(int parent) const

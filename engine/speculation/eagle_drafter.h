@@ -8,6 +8,7 @@
 #include "engine/speculation/draft_context.h"
 #include "engine/speculation/drafter.h"
 #include "engine/speculation/fed_nodes.h"
+#include "engine/speculation/level_plan.h"
 #include "engine/speculation/sequence_cache.h"
 #include "engine/speculation/target.h"
 
@@ -19,7 +20,7 @@ namespace draftscope {
 /// before. Once such tokens are committed, their rows are made anew of the target's states: nothing that was drafted is kept.
 ///
 /// Children are chosen as those of TwoModelDrafter are. A text of one token has no row, and nothing is drafted after it.
-class EagleDrafter final : public Drafter, public PassDrafter {
+class EagleDrafter final : public Drafter, public LevelPlanner, public PassDrafter {
 public:
     /// pass: of the head's one model. Has the target keep the states that the head reads.
     EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass, Target& target);
@@ -29,10 +30,16 @@ public:
     [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
+    [[nodiscard]] LevelPlanner* asLevelPlanner() override { return this; }
     [[nodiscard]] PassDrafter* asPassDrafter() override { return this; }
     [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
                                                        std::span<const Expansion> level) override;
     int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
+    [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
+    [[nodiscard]] const DraftVocabulary& vocabulary() const override { return m_vocabulary; }
+    [[nodiscard]] bool canPlan() const override { return m_text.size() > 1; }
+    [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override;
+    void adopt(std::span<const TokenId> tokens) override { m_plan.adopt(m_cache, m_fed, tokens); }
     [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
@@ -41,6 +48,8 @@ private:
     void feedText(int end, const Progress& progress);
     /// Lays out the pass that makes the next `count` rows of the text.
     void planText(int count, bool wantLogits);
+    /// What the target's states are for the next `count` rows of the text.
+    [[nodiscard]] HeadInput takeInput(int count);
     /// Lays out the pass of the parents of a level.
     void planParents(const DraftTree& tree, std::span<const Expansion> level);
     /// What the head made of the row that a node was drafted after.
@@ -56,6 +65,7 @@ private:
     std::vector<int> m_slots;    ///< of the rows of planText()
     std::vector<float> m_input;  ///< states or features of a pass's rows
     std::vector<float> m_logits; ///< [parents of a level, logitCount]
+    LevelPlan m_plan;
 };
 
 } // namespace draftscope

@@ -119,6 +119,12 @@ void SequenceCache::run(std::span<float> logits, const Progress& progress)
     m_pass.shared->run(m_rows, logits);
 }
 
+const Rows& SequenceCache::askForStates()
+{
+    m_pass.shared->askForStates(m_rows);
+    return m_rows;
+}
+
 void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& progress)
 {
     assert(!m_pass.shared->keepsStates());

@@ -84,6 +84,10 @@ public:
     /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value.
     /// Before anything is fed.
     void keepStates(std::vector<int> entering) { m_pass.shared->keepStates(std::move(entering)); }
+    /// The planned pass for whoever runs it elsewhere, with the states that are kept among what is wanted of it; once it has
+    /// been run, keepAskedStates().
+    [[nodiscard]] const Rows& askForStates();
+    void keepAskedStates() { m_pass.shared->keepAskedStates(m_rows); }
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesOf(int slot) const { return m_pass.shared->statesOf(slot); }
 

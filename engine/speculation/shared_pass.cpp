@@ -28,6 +28,13 @@ std::span<const float> SharedPass::statesOf(int slot) const
 
 void SharedPass::run(Rows& rows, std::span<float> logits)
 {
+    askForStates(rows);
+    pass->run(rows, logits);
+    keepAskedStates(rows);
+}
+
+void SharedPass::askForStates(Rows& rows)
+{
     const std::size_t hidden = std::size_t(pass->config().hiddenSize), count = rows.rows.size();
     ++passCount;
     rowCount += std::int64_t(count);
@@ -35,7 +42,11 @@ void SharedPass::run(Rows& rows, std::span<float> logits)
     rows.hiddenStates.clear();
     for (std::size_t i = 0; i < m_kept.size(); ++i)
         rows.hiddenStates.push_back({m_kept[i], std::span(m_passedStates).subspan(i * count * hidden, count * hidden)});
-    pass->run(rows, logits);
+}
+
+void SharedPass::keepAskedStates(Rows& rows)
+{
+    const std::size_t hidden = std::size_t(pass->config().hiddenSize), count = rows.rows.size();
     for (std::size_t row = 0; row < count; ++row)
         for (std::size_t i = 0; i < m_kept.size(); ++i)
             std::copy_n(m_passedStates.data() + (i * count + row) * hidden, hidden,

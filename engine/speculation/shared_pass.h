@@ -31,6 +31,9 @@ struct SharedPass {
     [[nodiscard]] std::span<const float> statesOf(int slot) const;
     /// Runs rows as ForwardPass::run() does, and keeps the states that are wanted. `rows` names no hidden states.
     void run(Rows& rows, std::span<float> logits);
+    /// The two ends of run(), for whoever runs the rows elsewhere: they name the states that are wanted, and are kept.
+    void askForStates(Rows& rows);
+    void keepAskedStates(Rows& rows);
 
 private:
     std::vector<int> m_kept;           ///< which hidden states are kept

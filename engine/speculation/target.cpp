@@ -95,8 +95,15 @@ const Rows& Target::plannedRows()
     return m_cache.plan(m_allRows);
 }
 
+const Rows& Target::rowsToRun()
+{
+    static_cast<void>(plannedRows());
+    return m_cache.askForStates();
+}
+
 void Target::adopt(std::span<const TokenId> tokens)
 {
+    m_cache.keepAskedStates();
     m_cache.commit(m_rows.front().slot);
     assert(int(tokens.size()) < m_contextCount && m_rowOf.size() == std::size_t(m_contextCount));
     m_rows.resize(tokens.size() + 1);

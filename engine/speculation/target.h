@@ -63,10 +63,11 @@ public:
     /// in. Other slots of drafts are freed. Then the side rows, which see the text, the root and their own path.
     /// Precondition: align() to that text; the deepest row is at a position of the context.
     void plan(TokenId root, int textLength, const DraftTree& tree, std::span<const SideRow> sideRows = {});
-    /// The planned rows, for whoever runs them elsewhere (RoundRunner). Refers to this object until it is changed.
-    [[nodiscard]] const Rows& plannedRows();
+    /// The planned rows, for whoever runs them elsewhere (RoundRunner), with the states that are kept among what is wanted of
+    /// them. Refers to this object until it is changed.
+    [[nodiscard]] const Rows& rowsToRun();
     /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned. No
-    /// side rows are among them.
+    /// side rows are among them. States are there of the rows that the text goes on with.
     void adopt(std::span<const TokenId> tokens);
     /// Runs the planned rows and keeps their logits. The root is committed then, the nodes are speculative. Throws
     /// Cancelled (the slots stay taken until the next align()) and BackendFailure. The same as request(), what that asks
@@ -118,6 +119,7 @@ private:
     struct Begun {
         int node = -1, slot = -1;
     };
+    [[nodiscard]] const Rows& plannedRows();
     [[nodiscard]] const Begun* begunAt(int node) const;
     void forgetDrafts();
     /// Runs the planned rows, each from where it was left.

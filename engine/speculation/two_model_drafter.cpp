@@ -83,45 +83,13 @@ int TwoModelDrafter::roomAfter(int textLength) const
 
 std::span<const Rows> TwoModelDrafter::plan(const DraftTree& tree)
 {
-    const int length = int(m_text.size());
-    const auto cached = std::size_t(m_cache.cachedCount());
-    const std::span<const int> path = m_cache.path();
-    m_seen.assign(path.begin(), path.end());
-    m_seen.reserve(std::size_t(length)); // rows point into it
-    m_fed.clear();
-    m_plan.resize(std::size_t(tree.depth()));
-    DraftTree above;
-    for (const std::vector<Expansion>& level : levelsOf(tree)) {
-        Rows& pass = m_plan[std::size_t(above.depth())];
-        pass.rows.clear();
-        if (above.nodes.empty()) {
-            for (int position = int(cached); position < length; ++position) {
-                const TokenId token = m_text[std::size_t(position)];
-                const int slot = m_cache.take(position, token);
-                assert(slot >= 0); // the cache has a slot for every position
-                const auto missing = std::span(m_seen).subspan(cached);
-                pass.rows.push_back({token, position, 0, slot, missing, position + 1 == length});
-                m_seen.push_back(slot);
-            }
-            pass.prefixes.assign(1, std::span(m_seen).first(cached));
-        } else {
-            pass.rows = m_fed.take(m_cache, length, above, level);
-            m_fed.keep();
-            pass.prefixes.assign(1, m_seen);
-        }
-        for (const Expansion& expansion : level)
-            for (int child = 0; child < expansion.children; ++child)
-                above.nodes.push_back(tree.nodes[above.nodes.size()]);
-    }
-    return m_plan;
+    const auto missing = std::span<const TokenId>(m_text).subspan(std::size_t(m_cache.cachedCount()));
+    return m_plan.make(m_cache, m_fed, missing, {}, tree);
 }
 
 void TwoModelDrafter::adopt(std::span<const TokenId> tokens)
 {
-    assert(!tokens.empty());
-    for (std::size_t position = std::size_t(m_cache.cachedCount()); position < m_seen.size(); ++position)
-        m_cache.commit(m_seen[position]);
-    m_fed.adopt(m_cache, tokens);
+    m_plan.adopt(m_cache, m_fed, tokens);
 }
 
 } // namespace draftscope

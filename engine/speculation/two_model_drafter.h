@@ -8,6 +8,7 @@
 #include "engine/speculation/draft_context.h"
 #include "engine/speculation/drafter.h"
 #include "engine/speculation/fed_nodes.h"
+#include "engine/speculation/level_plan.h"
 #include "engine/speculation/sequence_cache.h"
 
 namespace draftscope {
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] std::optional<PassRequest> planMissing() override;
     void fedMissing() override { m_cache.commitPlanned(); }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
-    [[nodiscard]] int tokenizerSize() const override { return m_vocabulary.tokenizerSize; }
+    [[nodiscard]] const DraftVocabulary& vocabulary() const override { return m_vocabulary; }
     [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override;
     void adopt(std::span<const TokenId> tokens) override;
     [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
@@ -50,8 +51,7 @@ private:
     std::vector<TokenId> m_text;
     FedNodes m_fed;              ///< of this round
     std::vector<float> m_logits; ///< [parents of a level, logitCount]
-    std::vector<Rows> m_plan;    ///< by level
-    std::vector<int> m_seen;     ///< slots of the text: what was cached, then what the plan feeds
+    LevelPlan m_plan;
 };
 
 } // namespace draftscope

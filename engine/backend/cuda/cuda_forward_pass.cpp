@@ -112,7 +112,8 @@ public:
     [[nodiscard]] const PassShape& shape() const override { return m_shape; }
     [[nodiscard]] const Model& model() const override { return *m_model; }
     [[nodiscard]] float* logits() const override { return m_memory.logits.data(); }
-    void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size, float* logits) override;
+    void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size, float* logits,
+                const PassStates& states) override;
     void settle() override;
 
 private:
@@ -276,9 +277,15 @@ void CudaForwardPass<T>::launchKernels(const PassKernels& kernels)
 
 template <class T>
 void CudaForwardPass<T>::launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size,
-                                float* logits)
+                                float* logits, const PassStates& states)
 {
-    launchPass<T>(stream, PassArguments<T>{*m_weights, m_memory, input, list, m_shape, logits}, size);
+    const RowStates given = {config().input, states.areFeatures ? nullptr : states.given,
+                             states.areFeatures ? states.given : nullptr, config().featureSize,
+                             config().normBeforeResidual};
+    launchPass<T>(
+        stream,
+        PassArguments<T>{*m_weights, m_memory, input, list, m_shape, logits, {}, given, states.asked, states.left},
+        size);
 }
 
 /// One graph with a mark behind each stage. Marks are nodes of the graph, too: where kernels take a few microseconds only,

@@ -6,6 +6,14 @@
 
 namespace draftscope::cuda {
 
+/// Hidden states that the rows of a pass begin with or leave, on the device.
+struct PassStates {
+    const float* given = nullptr; ///< [rows, hidden], or of an EAGLE-3 head [rows, featureSize]; null: none
+    bool areFeatures = false;     ///< the latter
+    std::vector<int> asked = {};  ///< HiddenStates::entering
+    float* left = nullptr;        ///< [asked, maxRows, hidden]
+};
+
 /// A pass of this backend, whatever the type of its weights: what rounds on the device need besides ForwardPass.
 class CudaPass : public ForwardPass {
 public:
@@ -15,8 +23,8 @@ public:
     [[nodiscard]] virtual float* logits() const = 0;
     /// Puts the kernels of a pass into a stream; it may be captured. Input and list lie on the device; `logits` receives
     /// [rows that want them, logits of a row]. No other work of this pass may be under way: see settle().
-    virtual void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size,
-                        float* logits) = 0;
+    virtual void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size, float* logits,
+                        const PassStates& states) = 0;
     /// Waits for what this pass has put into its own stream, if there is anything.
     virtual void settle() = 0;
 };

@@ -13,6 +13,7 @@
 #include "engine/backend/cuda/graph_cache.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
+#include "engine/backend/cuda/round_states.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 
 namespace draftscope::cuda {
@@ -107,6 +108,36 @@ struct SpreadMemory {
     }
 };
 
+/// Hidden states of a round in which a head drafts with those of the target.
+struct RoundStates {
+    int hidden = 0, headHidden = 0, kept = 0,
+        inputWidth =
+            0; ///< of the target and of the head; states that the target leaves; floats of a row of the first pass
+    MirroredMemory input;           ///< [maxRows, inputWidth]: what the first pass begins with
+    DeviceBuffer<float> left, next; ///< [maxRows, headHidden]: of a pass, and for the rows of the next
+    DeviceBuffer<float> target;     ///< [kept, maxRows, hidden]
+    MirroredMemory path;            ///< [kept, depths, hidden]: those that the text goes on with
+
+    [[nodiscard]] bool allocate(const ModelConfig& ofTarget, const ModelConfig& ofHead)
+    {
+        hidden = ofTarget.hiddenSize;
+        headHidden = ofHead.hiddenSize;
+        inputWidth = ofHead.featureSize > 0 ? ofHead.featureSize : ofHead.hiddenSize;
+        kept = std::max(1, ofHead.featureSize / hidden);
+        const std::size_t rows = maxRows, all = std::size_t(kept) * rows * std::size_t(hidden);
+        auto ownLeft = DeviceBuffer<float>::allocate(rows * std::size_t(headHidden), "a round");
+        auto ownNext = DeviceBuffer<float>::allocate(rows * std::size_t(headHidden), "a round");
+        auto ofPass = DeviceBuffer<float>::allocate(all, "a round");
+        if (!ownLeft || !ownNext || !ofPass || !input.allocate(rows * std::size_t(inputWidth) * sizeof(float))
+            || !path.allocate(all * sizeof(float)))
+            return false;
+        left = std::move(*ownLeft);
+        next = std::move(*ownNext);
+        target = std::move(*ofPass);
+        return true;
+    }
+};
+
 /// A level of drafts: its pass, and the parents of its nodes.
 struct LevelSize {
     PassSize pass;
@@ -121,6 +152,7 @@ struct RoundSize {
     int nodes = 0;
     bool isChain = true;
     int topTokens = 0;
+    std::vector<int> asked = {};                        ///< of the verify pass: HiddenStates::entering
     auto operator<=>(const RoundSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
 };
 
@@ -130,11 +162,11 @@ RoundSampler deviceSampler(const SamplerSettings& sampler)
             sampler.isGreedy()};
 }
 
-/// What the question says of the tree.
-void describeTree(std::span<const int> parents, RoundQuestion& question)
+/// What the question says of the tree. lastRow: of the first pass, the one whose logits are wanted.
+void describeTree(std::span<const int> parents, int lastRow, RoundQuestion& question)
 {
     for (std::size_t context = 0; context <= parents.size(); ++context)
-        question.contexts[context] = {0, 0, -1, -1};
+        question.contexts[context] = {0, 0, -1, -1, context == 0 ? -1 : parents[context - 1] + 1};
     int places = 0, level = 0, rowsOfLevel = 0;     // places of the level that is gone through: its rows
     std::vector<int> depths(parents.size() + 1, 0); // by context
     for (std::size_t n = 0; n < parents.size(); ++n) {
@@ -149,6 +181,8 @@ void describeTree(std::span<const int> parents, RoundQuestion& question)
         planned.firstChild = int(n);
         planned.place = places;
         planned.draftRow = context == 0 ? -1 : rowsOfLevel;
+        const int above = planned.above;
+        question.stateRow[places] = above <= 0 ? lastRow : question.contexts[above].draftRow;
         question.expanded[places++] = int(context);
         ++rowsOfLevel;
     }
@@ -194,6 +228,7 @@ public:
             m_graphs.launch(m_stream, size, [&] { launchKernels(size, plan); });
             m_stream.synchronize();
             read(size, outcome);
+            readStates(size, plan);
         });
     }
 
@@ -209,6 +244,7 @@ private:
         m_scales = {};
         m_parts = {};
         m_spread = {};
+        m_states = {};
     }
 
     [[nodiscard]] bool allocate(const AnswerLayout& room)
@@ -225,6 +261,7 @@ private:
             contexts * std::size_t(std::max(partsOf(vocabularies[0]), partsOf(vocabularies[1]))), "distributions");
         if (!p || !q || !scales || !parts
             || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), room.nodes))
+            || (draftsWithStates() && !m_states.allocate(m_target.config(), m_draft->config()))
             || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows * maxRows))
             || !m_answer.allocate(room.bytes()))
             return false;
@@ -239,6 +276,8 @@ private:
 
     /// Tokens that q is of: all that the draft reads. 0 without a draft.
     [[nodiscard]] int draftVocabulary() const { return m_draft ? m_draft->config().vocabularySize : 0; }
+    /// Whether the draft is a head that reads the target's hidden states.
+    [[nodiscard]] bool draftsWithStates() const { return m_draft && m_draft->config().isHead(); }
     /// Whether the draft has logits for a part of its vocabulary only.
     [[nodiscard]] bool draftsAPart() const { return m_draft && !m_draft->model().weights.tokenOfLogit.empty(); }
 
@@ -255,7 +294,7 @@ private:
         own.isChain = plan.isChain;
         own.greedyVerifier = plan.greedyVerifier;
         own.endOfTextCount = int(plan.endOfText.size());
-        describeTree(plan.parents, own);
+        describeTree(plan.parents, plan.drafts.empty() ? 0 : int(plan.drafts.front().rows.size()) - 1, own);
         assert(plan.endOfText.size() <= std::size(own.endOfText));
         std::ranges::copy(plan.endOfText, own.endOfText);
         std::memcpy(m_input.host.data(), &own, sizeof own);
@@ -273,6 +312,10 @@ private:
                                                 m_rows.input().groupCount, m_rows.longestPath(), m_draft->shape()),
                                    parents});
         }
+        sendStates(plan);
+        for (const HiddenStates& wanted : plan.verify->hiddenStates)
+            size.asked.push_back(wanted.entering);
+        assert(size.asked.empty() || (draftsWithStates() && int(size.asked.size()) == m_states.kept));
         m_verifySlots.clear();
         const int count = takeRows(*plan.verify, m_inputLayout.verify(), m_verifySlots);
         size.verify = PassSize::of(count, count, m_rows.input().groupCount, m_rows.longestPath(), m_target.shape());
@@ -282,6 +325,31 @@ private:
         m_input.send(m_stream, 0, beforeList);
         m_input.send(m_stream, m_inputLayout.verifyList(), m_verifySlots.all().size() * sizeof(int));
         return size;
+    }
+
+    void sendStates(const RoundPlan& plan)
+    {
+        if (!draftsWithStates() || plan.drafts.empty())
+            return;
+        const Rows& first = plan.drafts.front();
+        const std::span<const float> given = first.targetFeatures.empty() ? first.inputStates : first.targetFeatures;
+        assert(given.size() == first.rows.size() * std::size_t(m_states.inputWidth));
+        std::ranges::copy(given, m_states.input.onHost<float>(0));
+        m_states.input.send(m_stream, 0, given.size_bytes());
+    }
+
+    /// What the rows of a level's pass begin with, if the draft is a head, and what they leave for the next one.
+    [[nodiscard]] PassStates statesOf(int level, bool isLast) const
+    {
+        if (!draftsWithStates())
+            return {};
+        PassStates states;
+        states.given = level == 0 ? m_states.input.onDevice<float>(0) : m_states.next.data();
+        states.areFeatures = level == 0 && m_draft->config().featureSize > 0;
+        if (!isLast)
+            states.asked = {m_draft->config().layerCount};
+        states.left = m_states.left.data();
+        return states;
     }
 
     int takeRows(const Rows& rows, std::size_t offset, SlotList& slots)
@@ -317,7 +385,11 @@ private:
             auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(level));
             const auto width = std::size_t(m_draft->shape().vocabulary);
             float* const passed = m_draft->logits() + std::size_t(place) * width;
-            m_draft->launch(m_stream, input, m_input.onDevice<int>(m_inputLayout.draftList()), own.pass, passed);
+            if (draftsWithStates() && level > 0)
+                launchPassStates(m_stream, m_states.next.data(), m_states.left.data(), asked, place, own.parents,
+                                 m_states.headHidden);
+            m_draft->launch(m_stream, input, m_input.onDevice<int>(m_inputLayout.draftList()), own.pass, passed,
+                            statesOf(level, level + 1 == levels));
             float* const logits = draftLogits + std::size_t(place) * std::size_t(draftSize);
             if (draftsAPart())
                 for (int parent = 0; parent < own.parents; ++parent)
@@ -331,9 +403,14 @@ private:
             place += own.parents;
         }
         m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,
-                        m_target.logits());
+                        m_target.logits(), PassStates{nullptr, false, size.asked, m_states.target.data()});
         m_marks[std::size_t(levels + 1)].recordTime(m_stream);
         launchJudge(m_stream, p, q, nodes, size.isChain, m_target.logits(), asked, answer);
+        if (!size.asked.empty()) {
+            launchKeepStates(m_stream, m_states.path.onDevice<float>(0), m_states.target.data(), asked, answer,
+                             levels + 1, m_states.kept, m_states.hidden);
+            m_states.path.fetch(m_stream, pathFloats(levels) * sizeof(float));
+        }
         const AnswerLayout layout = {nodes, size.topTokens};
         if (size.topTokens > 0) {
             const ListedContexts listing = {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
@@ -405,6 +482,28 @@ private:
         outcome.judgeMs = between(levels + 1);
     }
 
+    [[nodiscard]] std::size_t pathFloats(int levels) const
+    {
+        return std::size_t(m_states.kept) * std::size_t(levels + 1) * std::size_t(m_states.hidden);
+    }
+
+    /// Gives the states of the root and the accepted nodes to who asked for them.
+    void readStates(const RoundSize& size, const RoundPlan& plan) const
+    {
+        const auto& own = *m_answer.onHost<RoundAnswer>(0);
+        std::vector<int> path; // contexts from the end up
+        for (int context = own.drawnContext; context >= 0 && !size.asked.empty();
+             context = context == 0 ? -1 : plan.parents[std::size_t(context) - 1] + 1)
+            path.push_back(context);
+        const std::size_t hidden = std::size_t(m_states.hidden), depths = size.levels.size() + 1;
+        for (std::size_t state = 0; state < size.asked.size(); ++state)
+            for (std::size_t i = 0; i < path.size(); ++i) {
+                const std::size_t depth = path.size() - 1 - i;
+                std::copy_n(m_states.path.onHost<float>(0) + (state * depths + depth) * hidden, hidden,
+                            plan.verify->hiddenStates[state].out.data() + std::size_t(path[i]) * hidden);
+            }
+    }
+
     Device m_device;
     CudaPass& m_target;
     CudaPass* m_draft;
@@ -415,6 +514,7 @@ private:
     DeviceBuffer<float> m_p, m_q;  ///< weights of p [contexts, vocabulary] and of q
     DeviceBuffer<double> m_scales; ///< of p, then of q
     SpreadMemory m_spread;
+    RoundStates m_states;              ///< there if draftsWithStates()
     DeviceBuffer<ContextPart> m_parts; ///< of the distributions that are made just now
     PassRows m_rows;
     SlotList m_draftSlots, m_verifySlots;

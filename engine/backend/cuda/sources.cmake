@@ -31,6 +31,7 @@ set(DRAFTSCOPE_CUDA_KERNEL_SOURCES
     ${directory}/pass_kernels_f32.cu
     ${directory}/prompt_kernels.cu
     ${directory}/repack.cu
+    ${directory}/round_states.cu
     ${directory}/sampling_kernels.cu
 )
 set(DRAFTSCOPE_CUDA_LINK draftscope-model draftscope-sampling draftscope-core)

@@ -65,13 +65,13 @@ RoundQuestion questionOf(const SampledTree& sampled)
     question.draws = sampled.draws;
     question.greedyVerifier = sampled.greedyVerifier;
     for (PlannedContext& context : question.contexts)
-        context = {0, 0, -1, -1};
+        context = {0, 0, -1, -1, -1};
     const PlannedTree planned(sampled);
     int place = 0, node = 0;
     for (std::size_t level = 0; level < planned.levels.size(); ++level)
         for (std::size_t row = 0; row < planned.levels[level].size(); ++row) {
             const int context = planned.levels[level][row];
-            question.contexts[context] = {node, sampled.widths[level], place, level == 0 ? -1 : int(row)};
+            question.contexts[context] = {node, sampled.widths[level], place, level == 0 ? -1 : int(row), -1};
             question.expanded[place++] = context;
             node += sampled.widths[level];
         }

@@ -25,6 +25,7 @@ struct PlannedContext {
     int firstChild, childCount; ///< nodes, one after another
     int place;                  ///< of its q and of the draft's logits behind it, among the contexts that have children
     int draftRow;               ///< of the next level's pass, which begins with this context's token; -1: none
+    int above;                  ///< the context of its parent; -1: none
 };
 
 /// Lies in device memory and is written before each round.
@@ -39,6 +40,9 @@ struct RoundQuestion {
     int endOfText[mostEndOfText];
     PlannedContext contexts[maxRows];
     int expanded[maxNodes]; ///< by place: the context
+    /// By place, behind the first level: where the draft is a head, the row of the pass of the level above whose state the place's row
+    /// begins with.
+    int stateRow[maxNodes];
 };
 
 /// A node as it came out. u and acceptance are of judged nodes; p is of all nodes of a chain, and of judged ones of a tree.
