@@ -30,14 +30,22 @@ struct ContextValues {
     std::vector<TokenValues> tokens;
 };
 
-/// A round that nobody has changed, of a chain or of a tree whose shape is known before anything is drafted. Spans and rows
-/// must live until run() returns.
+/// A round that nobody has changed: of a chain, of a tree whose shape is known before anything is drafted, or of one that grows
+/// by value. Spans and rows must live until run() returns.
 struct RoundPlan {
     static constexpr std::size_t mostEndOfText = 16; ///< ids that endOfText may have
     /// By node: its parent, -1 for the root. A level comes after the one above, and siblings one after another, in the order
     /// of their parents. Of a tree all nodes are there; a chain ends with its first end-of-text token.
     std::span<const int> parents;
     bool isChain = true;
+    /// A node's value is the product of q along its path. Of each level the `width` nodes of largest value get as many children
+    /// each, the likeliest ones, and `nodes` of all are sent to the target, those of largest value (EAGLE-2, arXiv 2406.16858); the
+    /// earlier ones first on ties. Parents are not known then, rows of the draft's passes behind the first have no ancestors, and
+    /// the rows of the target's behind the root are any nodes: the device says what they are. For the greedy verifier.
+    struct Growth {
+        int width = 0, nodes = 0;
+    };
+    std::optional<Growth> growth;
     DrawRule draws = DrawRule::independent; ///< how children are chosen; of a chain independent
     /// The draft's pass in front of each level, with logits of the level's parents, in order. The first one's logits are
     /// those of its last row; each other has a row for each parent, whose token is that node. Empty in plain decoding.
@@ -59,12 +67,14 @@ struct RoundPlan {
 /// A context whose logits are not usable (sampling/usable_logits.h).
 struct UnusableContext {
     bool isDraft = false; ///< of the draft: its logits after context `context`, by which its children were drawn
-    int context = 0;      ///< 0: after the root, n + 1: after node n
+    int depth = 0;        ///< of the node that it is after; 0: the root
 };
 
 struct RoundOutcome {
     struct Node {
         TokenId token = noToken;
+        int parent = -1;
+        bool isPruned = false; ///< not sent to the target
         double q = 0, drawU = 0;
         double p = 0;                 ///< of a chain's nodes, and of judged ones
         double acceptance = 0, u = 0; ///< of judged nodes

@@ -127,6 +127,8 @@ struct Session::State {
     bool decideAtOnce(const Progress& progress);
     [[nodiscard]] bool canDecideAtOnce() const;
     [[nodiscard]] bool isChain() const; ///< its shape
+    /// Where the round's tree grows by value; nothing where it does not, or no node of it is drafted.
+    [[nodiscard]] std::optional<RoundPlan::Growth> plannedGrowth() const;
     /// The next rounds go by their moments, since a planned tree came out with fewer nodes: twice as many each time in a row, for
     /// where q has few tokens it will be so again.
     void goByMomentsForAWhile();

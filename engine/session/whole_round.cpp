@@ -33,6 +33,8 @@ bool Session::State::canDecideAtOnce() const
         return false;
     const Verifier* const rule = &verifier();
     const DrawRule draws = drawRule();
+    if (shape->growsByValue())
+        return rule == &greedyVerifier() && draws == DrawRule::deterministic;
     if (rule == &greedyVerifier())
         return !isChain() || draws == DrawRule::independent;
     return (rule == &speculativeSamplingVerifier() && draws == DrawRule::independent)
@@ -42,6 +44,16 @@ bool Session::State::canDecideAtOnce() const
 bool Session::State::isChain() const
 {
     return settings.shape == SessionSettings().shape;
+}
+
+std::optional<RoundPlan::Growth> Session::State::plannedGrowth() const
+{
+    const std::optional<ValueGrowth> growth = drafter ? shape->growsByValue() : std::nullopt;
+    const ShapeLimits limits = treeLimits();
+    if (!growth || limits.depth == 0)
+        return std::nullopt;
+    const int candidates = growth->width + (limits.depth - 1) * growth->width * growth->width;
+    return RoundPlan::Growth{growth->width, std::min({growth->nodes, limits.nodes, candidates})};
 }
 
 void Session::State::goByMomentsForAWhile()
@@ -62,25 +74,32 @@ bool Session::State::decideAtOnce(const Progress& progress)
         --roundsByMoments;
         return false;
     }
+    const std::optional<RoundPlan::Growth> growth = plannedGrowth();
     DraftTree planned;
-    if (drafter)
+    if (growth) // of this many nodes, whichever they are
+        planned.nodes.assign(std::size_t(growth->nodes), {});
+    else if (drafter)
         planned = plannedTree(*shape, treeLimits());
-    if (!roundRunner->prepare(int(planned.nodes.size()), settings.topTokens))
+    const int levels = growth ? plannedDraftLength() : planned.depth();
+    if (const int room = std::max({int(planned.nodes.size()), levels, growth ? growth->width : 0});
+        !roundRunner->prepare(room, settings.topTokens))
         return false;
     replay(progress); // an empty round: makes the caches agree with the text
     LevelPlanner* const planner = drafter ? drafter->asLevelPlanner() : nullptr;
-    if (planner && !planned.nodes.empty() && !planner->canPlan())
+    if (planner && levels > 0 && !planner->canPlan())
         return false;
     tree.nodes = planned.nodes;
     RoundPlan plan;
-    if (!tree.nodes.empty())
-        plan.drafts = planner->plan(tree);
+    if (levels > 0)
+        plan.drafts = growth ? planner->plan(levels, growth->width) : planner->plan(tree);
     target.plan(round.root, round.prefixLength, tree);
 
     std::vector<int> parents;
     for (const DraftTree::Node& node : tree.nodes)
         parents.push_back(node.parent);
-    plan.parents = parents;
+    if (!growth)
+        plan.parents = parents;
+    plan.growth = growth;
     plan.isChain = isChain();
     plan.draws = tree.rule;
     plan.verify = &target.rowsToRun();
@@ -96,11 +115,9 @@ bool Session::State::decideAtOnce(const Progress& progress)
     plan.endOfText = pair.target->config.endOfText;
     RoundOutcome outcome;
     roundRunner->run(plan, outcome);
-    if (outcome.unusable) {
-        const int node = outcome.unusable->context - 1;
+    if (outcome.unusable)
         throw UnusableLogits(outcome.unusable->isDraft ? planner->vocabulary().modelName : pair.target->name,
-                             round.prefixLength + (node < 0 ? 0 : tree.nodes[std::size_t(node)].depth));
-    }
+                             round.prefixLength + outcome.unusable->depth);
     if (outcome.lacksNodes) {
         isLive = false; // the slots that were planned are taken for nothing
         goByMomentsForAWhile();
@@ -108,17 +125,24 @@ bool Session::State::decideAtOnce(const Progress& progress)
     }
     lackingInARow = 0;
 
-    tree.nodes.resize(outcome.nodes.size()); // those behind an end-of-text token are none
+    tree.nodes.clear(); // those behind an end-of-text token are none
     std::vector<TokenId> drafted;
-    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-        drafted.push_back(outcome.nodes[n].token);
-        tree.nodes[n].token = drafted.back();
-        tree.nodes[n].q = outcome.nodes[n].q;
-        tree.nodes[n].drawU = outcome.nodes[n].drawU;
+    for (const RoundOutcome::Node& node : outcome.nodes) {
+        DraftTree::Node& drawn = tree.nodes.emplace_back();
+        drafted.push_back(node.token);
+        drawn.token = node.token;
+        drawn.parent = node.parent;
+        drawn.depth = node.parent < 0 ? 1 : tree.nodes[std::size_t(node.parent)].depth + 1;
+        drawn.q = node.q;
+        drawn.drawU = node.drawU;
+        drawn.pruned = node.isPruned;
     }
-    target.adopt(drafted);
+    if (growth)
+        target.adopt(round.root, round.prefixLength, tree);
+    else
+        target.adopt(drafted);
     if (!drafted.empty())
-        planner->adopt(drafted);
+        planner->adopt(tree);
     takeOver(outcome);
     noteCaches();
     return true;
@@ -131,7 +155,8 @@ void Session::State::noteCaches()
         return;
     const int length = round.prefixLength, verify = int(round.nodes.size());
     const SequenceCache* const ofDraft = drafter ? drafter->cache() : nullptr;
-    const int firstNode = ofDraft && ofDraft->config().isHead() ? length - 1 : length; // a head has no row for the first token
+    const int firstNode =
+        ofDraft && ofDraft->config().isHead() ? length - 1 : length; // a head has no row for the first token
     cacheRecorder->note(round, tokens, [&](const CacheChange& change) {
         if (change.kind == CacheChange::Kind::rolledBack)
             return 0; // what the text no longer has, before anything else
@@ -157,6 +182,7 @@ void Session::State::takeOver(RoundOutcome& outcome)
         record.q = node.q;
         record.drawU = node.drawU;
         record.p = node.p;
+        record.pruned = node.isPruned;
         record.targetSlot = target.slotOf(n);
         record.draftSlot = drafter->slotOf(n);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/speculation/draft_tree.h"
@@ -19,6 +20,11 @@ struct ShapeLimits {
     int nodes = 0; ///< that are sent to the target beside the root
 };
 
+/// A tree that grows by the value of its nodes (DynamicShape): how wide, and how many of its nodes are sent to the target.
+struct ValueGrowth {
+    int width = 0, nodes = 0;
+};
+
 /// Which nodes a tree is grown by, a level at a time. Stateless: the tree is all that it looks at. Add one in a file of
 /// its own and name it in engine/session/shapes.cpp.
 class DraftShape {
@@ -33,6 +39,8 @@ public:
     /// Whether parents and depths are all that it looks at, so that a tree is known before anything is drafted, and nothing is
     /// pruned.
     [[nodiscard]] virtual bool isStatic() const { return false; }
+    /// Where it is not: that values are all that decides, so that whoever has q can grow it.
+    [[nodiscard]] virtual std::optional<ValueGrowth> growsByValue() const { return std::nullopt; }
 };
 
 /// One child a node.

@@ -29,9 +29,11 @@ public:
     /// depths count. The first pass begins with what its rows say; rows of a head in the others begin with the state that the
     /// head left of the row that their node was drafted after. The slots are taken. They refer to this drafter until it is changed. Precondition: roomAfter() is enough.
     [[nodiscard]] virtual std::span<const Rows> plan(const DraftTree& tree) = 0;
-    /// The planned passes have been run, and these are the nodes' tokens; of a chain fewer than were planned where the text of
-    /// the draft ended.
-    virtual void adopt(std::span<const TokenId> tokens) = 0;
+    /// The same for a tree that grows by value (RoundPlan::growth): each level but the first has so many parents.
+    [[nodiscard]] virtual std::span<const Rows> plan(int levels, int parents) = 0;
+    /// The planned passes have been run, and this is the tree; of a chain some nodes may be missing, where the text of the draft
+    /// ended.
+    virtual void adopt(const DraftTree& tree) = 0;
 };
 
 /// What a level of drafts is drawn with.

@@ -13,6 +13,7 @@ public:
     DynamicShape(int width, int nodes) : m_width(width), m_nodes(nodes) {}
     [[nodiscard]] std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const override;
     void prune(DraftTree& tree, ShapeLimits limits) const override;
+    [[nodiscard]] std::optional<ValueGrowth> growsByValue() const override { return ValueGrowth{m_width, m_nodes}; }
 
 private:
     int m_width, m_nodes;

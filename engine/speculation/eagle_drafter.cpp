@@ -118,10 +118,19 @@ HeadInput EagleDrafter::takeInput(int count)
     return config().featureSize > 0 ? HeadInput{{}, m_input} : HeadInput{m_input, {}};
 }
 
+std::span<const TokenId> EagleDrafter::missing() const
+{
+    return std::span(m_text).subspan(std::size_t(m_cache.cachedCount()) + 1);
+}
+
 std::span<const Rows> EagleDrafter::plan(const DraftTree& tree)
 {
-    const auto missing = std::span<const TokenId>(m_text).subspan(std::size_t(m_cache.cachedCount()) + 1);
-    return m_plan.make(m_cache, m_fed, missing, takeInput(int(missing.size())), tree);
+    return m_plan.make(m_cache, missing(), takeInput(int(missing().size())), tree);
+}
+
+std::span<const Rows> EagleDrafter::plan(int levels, int parents)
+{
+    return m_plan.make(m_cache, missing(), takeInput(int(missing().size())), levels, parents);
 }
 
 std::span<const float> EagleDrafter::stateBefore(int parent) const

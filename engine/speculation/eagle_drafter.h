@@ -39,7 +39,8 @@ public:
     [[nodiscard]] const DraftVocabulary& vocabulary() const override { return m_vocabulary; }
     [[nodiscard]] bool canPlan() const override { return m_text.size() > 1; }
     [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override;
-    void adopt(std::span<const TokenId> tokens) override { m_plan.adopt(m_cache, m_fed, tokens); }
+    [[nodiscard]] std::span<const Rows> plan(int levels, int parents) override;
+    void adopt(const DraftTree& tree) override { m_plan.adopt(m_cache, m_fed, tree); }
     [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
@@ -48,6 +49,7 @@ private:
     void feedText(int end, const Progress& progress);
     /// Lays out the pass that makes the next `count` rows of the text.
     void planText(int count, bool wantLogits);
+    [[nodiscard]] std::span<const TokenId> missing() const; ///< tokens of the rows of the text that are not cached
     /// What the target's states are for the next `count` rows of the text.
     [[nodiscard]] HeadInput takeInput(int count);
     /// Lays out the pass of the parents of a level.

@@ -34,16 +34,6 @@ void FedNodes::keep()
     m_taken.clear();
 }
 
-void FedNodes::adopt(SequenceCache& cache, std::span<const TokenId> tokens)
-{
-    std::erase_if(m_fed,
-                  [&](const Fed& fed) { return std::size_t(fed.node) + 1 >= tokens.size(); }); // its children are none
-    for (Fed& fed : m_fed) {
-        fed.token = tokens[std::size_t(fed.node)];
-        cache.setToken(fed.path.back(), fed.token);
-    }
-}
-
 void FedNodes::add(TokenId token, int node, int parent, std::vector<int> path)
 {
     m_fed.push_back({token, node, parent, std::move(path)});

@@ -15,12 +15,10 @@ class FedNodes {
 public:
     void clear() { m_fed.clear(); }
     /// A row for each parent of a level, in order, in a slot that is taken for it; nodes have positions from firstPosition on.
-    /// They refer to this object until it is cleared, and are fed once keep() says that they have been run.
+    /// They refer to this object until it is changed, and are fed once keep() says that they have been run.
     [[nodiscard]] std::vector<Row> take(SequenceCache& cache, int firstPosition, const DraftTree& tree,
                                         std::span<const Expansion> level);
     void keep();
-    /// These are the tokens of all nodes, from the first on, whose parents were fed; none of a chain behind its last node.
-    void adopt(SequenceCache& cache, std::span<const TokenId> tokens);
     /// A node whose row was run elsewhere. `path`: slots from the root's child to it.
     void add(TokenId token, int node, int parent, std::vector<int> path);
 

@@ -5,47 +5,81 @@
 
 namespace draftscope {
 
-std::span<const Rows> LevelPlan::make(SequenceCache& cache, FedNodes& fed, std::span<const TokenId> missing,
-                                      HeadInput input, const DraftTree& tree)
+void LevelPlan::begin(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input, std::size_t passes)
 {
     const std::span<const int> path = cache.path();
     const auto cached = path.size();
     m_seen.assign(path.begin(), path.end());
     m_seen.reserve(cached + missing.size()); // rows point into it
-    m_passes.resize(std::size_t(tree.depth()));
-    DraftTree above;
-    for (const std::vector<Expansion>& level : levelsOf(tree)) {
-        Rows& pass = m_passes[std::size_t(above.depth())];
-        pass.rows.clear();
-        if (above.nodes.empty()) {
-            for (const TokenId token : missing) {
-                const int position = int(m_seen.size()), slot = cache.take(position, token);
-                assert(slot >= 0); // the cache has a slot for every position
-                const auto before = std::span(m_seen).subspan(cached);
-                pass.rows.push_back({token, position, 0, slot, before, before.size() + 1 == missing.size()});
-                m_seen.push_back(slot);
-            }
-            pass.prefixes.assign(1, std::span(m_seen).first(cached));
-            pass.inputStates = input.states;
-            pass.targetFeatures = input.features;
-        } else {
-            pass.rows = fed.take(cache, int(m_seen.size()), above, level);
-            fed.keep();
-            pass.prefixes.assign(1, m_seen);
-        }
-        for (const Expansion& expansion : level)
-            for (int child = 0; child < expansion.children; ++child)
-                above.nodes.push_back(tree.nodes[above.nodes.size()]);
+    m_passes.assign(passes, {});
+    Rows& first = m_passes.front();
+    for (const TokenId token : missing) {
+        const int position = int(m_seen.size()), slot = cache.take(position, token);
+        assert(slot >= 0); // the cache has a slot for every position
+        const auto before = std::span(m_seen).subspan(cached);
+        first.rows.push_back({token, position, 0, slot, before, before.size() + 1 == missing.size()});
+        m_seen.push_back(slot);
     }
+    first.inputStates = input.states;
+    first.targetFeatures = input.features;
+    first.prefixes.assign(1, std::span(m_seen).first(cached));
+    for (std::size_t pass = 1; pass < passes; ++pass)
+        m_passes[pass].prefixes.assign(1, m_seen);
+}
+
+void LevelPlan::addRow(SequenceCache& cache, std::size_t pass, std::span<const int> ancestors)
+{
+    const int position = int(m_seen.size() + pass) - 1, slot = cache.take(position, noToken);
+    assert(slot >= 0); // the cache has a slot for whatever may be drafted
+    m_passes[pass].rows.push_back({noToken, position, 0, slot, ancestors, true});
+}
+
+std::span<const Rows> LevelPlan::make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
+                                      const DraftTree& tree)
+{
+    const auto levels = levelsOf(tree);
+    begin(cache, missing, input, levels.size());
+    m_paths.assign(tree.nodes.size(), {});
+    for (std::size_t level = 1; level < levels.size(); ++level)
+        for (const Expansion& expansion : levels[level]) {
+            std::vector<int>& path = m_paths[std::size_t(expansion.parent)];
+            if (const int above = tree.nodes[std::size_t(expansion.parent)].parent; above >= 0)
+                path = m_paths[std::size_t(above)];
+            const std::size_t ancestors = path.size();
+            path.push_back(0); // now, so that it stays where it is
+            addRow(cache, level, std::span(path).first(ancestors));
+            path.back() = m_passes[level].rows.back().slot;
+        }
     return m_passes;
 }
 
-void LevelPlan::adopt(SequenceCache& cache, FedNodes& fed, std::span<const TokenId> tokens) const
+std::span<const Rows> LevelPlan::make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
+                                      int levels, int parents)
 {
-    assert(!tokens.empty());
+    begin(cache, missing, input, std::size_t(levels));
+    for (std::size_t level = 1; level < std::size_t(levels); ++level)
+        for (int parent = 0; parent < parents; ++parent)
+            addRow(cache, level, {});
+    return m_passes;
+}
+
+void LevelPlan::adopt(SequenceCache& cache, FedNodes& fed, const DraftTree& tree) const
+{
     for (auto position = std::size_t(cache.cachedCount()); position < m_seen.size(); ++position)
         cache.commit(m_seen[position]);
-    fed.adopt(cache, tokens);
+    const auto levels = levelsOf(tree);
+    std::vector<std::vector<int>> paths(tree.nodes.size());
+    for (std::size_t level = 1; level < levels.size(); ++level)
+        for (std::size_t row = 0; row < levels[level].size(); ++row) {
+            const int node = levels[level][row].parent;
+            const DraftTree::Node& drafted = tree.nodes[std::size_t(node)];
+            std::vector<int>& path = paths[std::size_t(node)];
+            if (drafted.parent >= 0)
+                path = paths[std::size_t(drafted.parent)];
+            path.push_back(m_passes[level].rows[row].slot);
+            cache.setToken(path.back(), drafted.token);
+            fed.add(drafted.token, node, drafted.parent, path);
+        }
 }
 
 } // namespace draftscope

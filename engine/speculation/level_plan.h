@@ -15,16 +15,27 @@ namespace draftscope {
 class LevelPlan {
 public:
     /// The first pass feeds `missing`, the tokens of the text behind those that the cache holds, which begin with `input` where
-    /// they are rows of a head; each other one the parents of a level. The slots are taken. The passes refer to this object and
-    /// to `fed` until either is changed.
-    [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, FedNodes& fed, std::span<const TokenId> missing,
-                                             HeadInput input, const DraftTree& tree);
-    /// They have been run, and these are the tokens of the nodes.
-    void adopt(SequenceCache& cache, FedNodes& fed, std::span<const TokenId> tokens) const;
+    /// they are rows of a head; each other one the parents of a level. The slots are taken. The passes refer to this object until
+    /// it is changed.
+    [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
+                                             const DraftTree& tree);
+    /// The same for a tree of which only the number of levels is known, and that each but the first has so many parents: their
+    /// rows have no ancestors yet.
+    [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
+                                             int levels, int parents);
+    /// They have been run, and this is the tree that came of it; of a chain some of the last nodes may be missing.
+    void adopt(SequenceCache& cache, FedNodes& fed, const DraftTree& tree) const;
 
 private:
+    /// The first pass of so many.
+    void begin(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input, std::size_t passes);
+    /// A row of a pass behind the first, in a slot that is taken for it.
+    void addRow(SequenceCache& cache, std::size_t pass, std::span<const int> ancestors);
+
     std::vector<Rows> m_passes; ///< by level
     std::vector<int> m_seen;    ///< slots of the text: what was cached, then what the first pass feeds
+    std::vector<std::vector<int>>
+        m_paths; ///< by node that is fed, of the first make(): slots from the root's child to it
 };
 
 } // namespace draftscope

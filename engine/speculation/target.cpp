@@ -115,6 +115,13 @@ void Target::adopt(std::span<const TokenId> tokens)
     }
 }
 
+void Target::adopt(TokenId root, int textLength, const DraftTree& tree)
+{
+    m_cache.keepAskedStates();
+    plan(root, textLength, tree); // the slots are those of before, which are the lowest that are free
+    m_cache.commit(m_rows.front().slot);
+}
+
 void Target::verify(const Progress& progress)
 {
     const PassRequest planned = request();

@@ -81,15 +81,19 @@ int TwoModelDrafter::roomAfter(int textLength) const
     return std::max(0, positions - textLength);
 }
 
-std::span<const Rows> TwoModelDrafter::plan(const DraftTree& tree)
+std::span<const TokenId> TwoModelDrafter::missing() const
 {
-    const auto missing = std::span<const TokenId>(m_text).subspan(std::size_t(m_cache.cachedCount()));
-    return m_plan.make(m_cache, m_fed, missing, {}, tree);
+    return std::span(m_text).subspan(std::size_t(m_cache.cachedCount()));
 }
 
-void TwoModelDrafter::adopt(std::span<const TokenId> tokens)
+std::span<const Rows> TwoModelDrafter::plan(const DraftTree& tree)
 {
-    m_plan.adopt(m_cache, m_fed, tokens);
+    return m_plan.make(m_cache, missing(), {}, tree);
+}
+
+std::span<const Rows> TwoModelDrafter::plan(int levels, int parents)
+{
+    return m_plan.make(m_cache, missing(), {}, levels, parents);
 }
 
 } // namespace draftscope

@@ -41,11 +41,14 @@ public:
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] const DraftVocabulary& vocabulary() const override { return m_vocabulary; }
     [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override;
-    void adopt(std::span<const TokenId> tokens) override;
+    [[nodiscard]] std::span<const Rows> plan(int levels, int parents) override;
+    void adopt(const DraftTree& tree) override { m_plan.adopt(m_cache, m_fed, tree); }
     [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:
+    [[nodiscard]] std::span<const TokenId> missing() const; ///< of the text, in the cache
+
     SequenceCache m_cache;
     DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;

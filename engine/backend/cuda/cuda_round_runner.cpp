@@ -12,131 +12,14 @@
 #include "engine/backend/cuda/event.h"
 #include "engine/backend/cuda/graph_cache.h"
 #include "engine/backend/cuda/pass_rows.h"
-#include "engine/backend/cuda/pinned_buffer.h"
+#include "engine/backend/cuda/round_growth.h"
+#include "engine/backend/cuda/round_memory.h"
 #include "engine/backend/cuda/round_states.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 
 namespace draftscope::cuda {
 
 namespace {
-
-/// Memory on the device and pinned memory of the same size, for what goes there or comes from there.
-struct MirroredMemory {
-    PinnedBuffer<unsigned char> host;
-    DeviceBuffer<unsigned char> device;
-
-    [[nodiscard]] bool allocate(std::size_t bytes)
-    {
-        auto pinned = PinnedBuffer<unsigned char>::allocate(bytes, "a round");
-        auto own = DeviceBuffer<unsigned char>::allocate(bytes, "a round");
-        if (!pinned || !own)
-            return false;
-        host = std::move(*pinned);
-        device = std::move(*own);
-        return true;
-    }
-    void send(Stream& stream, std::size_t first, std::size_t bytes)
-    {
-        stream.copy(device.data() + first, static_cast<const unsigned char*>(host.data() + first), bytes);
-    }
-    void fetch(Stream& stream, std::size_t bytes)
-    {
-        stream.copy(host.data(), static_cast<const unsigned char*>(device.data()), bytes);
-    }
-    template <class U>
-    [[nodiscard]] U* onHost(std::size_t offset) const
-    {
-        return reinterpret_cast<U*>(host.data() + offset);
-    }
-    template <class U>
-    [[nodiscard]] U* onDevice(std::size_t offset) const
-    {
-        return reinterpret_cast<U*>(device.data() + offset);
-    }
-};
-
-/// Where a round's input lies: the question, a pass's input for each level and one for the verify pass, the slots of the
-/// draft's paths, those of the target's. There are no more levels than nodes.
-struct InputLayout {
-    int nodes = 0, draftSlots = 0;
-
-    [[nodiscard]] std::size_t pass(int index) const
-    {
-        return sizeof(RoundQuestion) + std::size_t(index) * sizeof(PassInput);
-    }
-    [[nodiscard]] std::size_t verify() const { return pass(nodes); }
-    [[nodiscard]] std::size_t draftList() const { return pass(nodes + 1); }
-    [[nodiscard]] std::size_t verifyList() const { return draftList() + std::size_t(draftSlots) * sizeof(int); }
-    [[nodiscard]] std::size_t bytes(int listed) const { return verifyList() + std::size_t(listed) * sizeof(int); }
-};
-
-/// Where a round's answer lies: the answer, a ListedContext for each context, their tokens.
-struct AnswerLayout {
-    int nodes = 0, topTokens = 0;
-
-    [[nodiscard]] static std::size_t contexts() { return sizeof(RoundAnswer); }
-    [[nodiscard]] std::size_t tokens() const { return contexts() + std::size_t(nodes + 1) * sizeof(ListedContext); }
-    [[nodiscard]] std::size_t tokens(int context) const
-    {
-        return tokens() + std::size_t(context * listedCapacity(topTokens)) * sizeof(ListedToken);
-    }
-    [[nodiscard]] std::size_t bytes() const { return topTokens == 0 ? contexts() : tokens(nodes + 1); }
-};
-static_assert(mostEndOfText == int(RoundPlan::mostEndOfText));
-static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAnswer) % alignof(ListedContext) == 0
-              && sizeof(ListedContext) % alignof(ListedToken) == 0);
-
-/// Where the logits of a draft lie, token by token, if it has them for a part of its vocabulary only.
-struct SpreadMemory {
-    DeviceBuffer<int> logitOfToken; ///< [vocabulary], -1 where a token has none
-    DeviceBuffer<float> logits;     ///< [nodes, vocabulary]
-
-    [[nodiscard]] bool allocate(Stream& stream, const Model& draft, int nodes)
-    {
-        std::vector<int> logitOf(std::size_t(draft.config.vocabularySize), -1);
-        for (std::size_t logit = 0; logit < draft.weights.tokenOfLogit.size(); ++logit)
-            logitOf[std::size_t(draft.weights.tokenOfLogit[logit])] = int(logit);
-        auto places = DeviceBuffer<int>::allocate(logitOf.size(), "a round");
-        auto all = DeviceBuffer<float>::allocate(std::size_t(nodes) * logitOf.size(), "a round");
-        if (!places || !all)
-            return false;
-        logitOfToken = std::move(*places);
-        logits = std::move(*all);
-        logitOfToken.upload(stream, logitOf);
-        stream.synchronize(); // before what it is copied from is gone
-        return true;
-    }
-};
-
-/// Hidden states of a round in which a head drafts with those of the target.
-struct RoundStates {
-    int hidden = 0, headHidden = 0, kept = 0,
-        inputWidth =
-            0; ///< of the target and of the head; states that the target leaves; floats of a row of the first pass
-    MirroredMemory input;           ///< [maxRows, inputWidth]: what the first pass begins with
-    DeviceBuffer<float> left, next; ///< [maxRows, headHidden]: of a pass, and for the rows of the next
-    DeviceBuffer<float> target;     ///< [kept, maxRows, hidden]
-    MirroredMemory path;            ///< [kept, depths, hidden]: those that the text goes on with
-
-    [[nodiscard]] bool allocate(const ModelConfig& ofTarget, const ModelConfig& ofHead)
-    {
-        hidden = ofTarget.hiddenSize;
-        headHidden = ofHead.hiddenSize;
-        inputWidth = ofHead.featureSize > 0 ? ofHead.featureSize : ofHead.hiddenSize;
-        kept = std::max(1, ofHead.featureSize / hidden);
-        const std::size_t rows = maxRows, all = std::size_t(kept) * rows * std::size_t(hidden);
-        auto ownLeft = DeviceBuffer<float>::allocate(rows * std::size_t(headHidden), "a round");
-        auto ownNext = DeviceBuffer<float>::allocate(rows * std::size_t(headHidden), "a round");
-        auto ofPass = DeviceBuffer<float>::allocate(all, "a round");
-        if (!ownLeft || !ownNext || !ofPass || !input.allocate(rows * std::size_t(inputWidth) * sizeof(float))
-            || !path.allocate(all * sizeof(float)))
-            return false;
-        left = std::move(*ownLeft);
-        next = std::move(*ownNext);
-        target = std::move(*ofPass);
-        return true;
-    }
-};
 
 /// A level of drafts: its pass, and the parents of its nodes.
 struct LevelSize {
@@ -152,8 +35,11 @@ struct RoundSize {
     int nodes = 0;
     bool isChain = true;
     int topTokens = 0;
+    int width = 0;                                      ///< of a tree that grows by value; else 0
     std::vector<int> asked = {};                        ///< of the verify pass: HiddenStates::entering
     auto operator<=>(const RoundSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
+
+    [[nodiscard]] int levelCount() const { return int(levels.size()); }
 };
 
 RoundSampler deviceSampler(const SamplerSettings& sampler)
@@ -227,8 +113,7 @@ public:
             const RoundSize size = send(plan);
             m_graphs.launch(m_stream, size, [&] { launchKernels(size, plan); });
             m_stream.synchronize();
-            read(size, outcome);
-            readStates(size, plan);
+            read(size, plan, outcome);
         });
     }
 
@@ -245,11 +130,14 @@ private:
         m_parts = {};
         m_spread = {};
         m_states = {};
+        m_growth = {};
     }
 
     [[nodiscard]] bool allocate(const AnswerLayout& room)
     {
-        const int draftSlots = m_draft ? m_draft->slotCount() + maxRows * maxRows : 0; // paths in a tree are apart
+        // Paths in a tree are apart, or written on the device behind what the host lists.
+        const int draftSlots =
+            m_draft ? m_draft->slotCount() + std::max(maxRows * maxRows, RoundGrowth::mostListed) : 0;
         const auto contexts = std::size_t(room.nodes + 1);
         m_inputLayout = {room.nodes, draftSlots};
         auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
@@ -262,7 +150,8 @@ private:
         if (!p || !q || !scales || !parts
             || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), room.nodes))
             || (draftsWithStates() && !m_states.allocate(m_target.config(), m_draft->config()))
-            || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows * maxRows))
+            || (m_draft && !m_growth.allocate())
+            || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows + maxRows * maxRows))
             || !m_answer.allocate(room.bytes()))
             return false;
         m_p = std::move(*p);
@@ -299,7 +188,8 @@ private:
         std::ranges::copy(plan.endOfText, own.endOfText);
         std::memcpy(m_input.host.data(), &own, sizeof own);
         RoundSize size;
-        size.nodes = int(plan.parents.size());
+        size.nodes = plan.growth ? plan.growth->nodes : int(plan.parents.size());
+        size.width = plan.growth ? plan.growth->width : 0;
         size.isChain = plan.isChain;
         size.topTokens = plan.topTokens;
         m_draftSlots.clear();
@@ -307,9 +197,15 @@ private:
             const int level = int(size.levels.size());
             const int count = takeRows(rows, m_inputLayout.pass(level), m_draftSlots);
             const int parents = m_rows.input().wantedCount;
+            int longestPath = m_rows.longestPath();
+            if (plan.growth && level > 0) {
+                RoundGrowth::placePaths(*m_input.onHost<PassInput>(m_inputLayout.pass(level)), 0, m_draft->slotCount(),
+                                        {level, int(plan.drafts.size()), plan.growth->width});
+                longestPath += level;
+            }
             // The first has one row or two; a graph for two serves both.
             size.levels.push_back({PassSize::of(level == 0 ? std::max(count, 2) : count, parents,
-                                                m_rows.input().groupCount, m_rows.longestPath(), m_draft->shape()),
+                                                m_rows.input().groupCount, longestPath, m_draft->shape()),
                                    parents});
         }
         sendStates(plan);
@@ -318,7 +214,13 @@ private:
         assert(size.asked.empty() || (draftsWithStates() && int(size.asked.size()) == m_states.kept));
         m_verifySlots.clear();
         const int count = takeRows(*plan.verify, m_inputLayout.verify(), m_verifySlots);
-        size.verify = PassSize::of(count, count, m_rows.input().groupCount, m_rows.longestPath(), m_target.shape());
+        int longestPath = m_rows.longestPath();
+        if (plan.growth) {
+            RoundGrowth::placePaths(*m_input.onHost<PassInput>(m_inputLayout.verify()), 1,
+                                    m_target.slotCount() + maxRows, {1, size.levelCount() + 1, size.nodes});
+            longestPath += size.levelCount();
+        }
+        size.verify = PassSize::of(count, count, m_rows.input().groupCount, longestPath, m_target.shape());
         writeList(m_draftSlots, m_inputLayout.draftList());
         writeList(m_verifySlots, m_inputLayout.verifyList());
         const std::size_t beforeList = m_inputLayout.draftList() + m_draftSlots.all().size() * sizeof(int);
@@ -367,8 +269,8 @@ private:
 
     void launchKernels(const RoundSize& size, const RoundPlan& plan)
     {
-        const int levels = int(size.levels.size()), nodes = size.nodes;
-        const auto* const asked = m_input.onDevice<RoundQuestion>(0);
+        const int levels = size.levelCount(), nodes = size.nodes;
+        auto* const asked = m_input.onDevice<RoundQuestion>(0);
         auto* const answer = m_answer.onDevice<RoundAnswer>(0);
         auto* const verify = m_input.onDevice<PassInput>(m_inputLayout.verify());
         const auto partsFor = [this](int vocabulary) { return partsOf(vocabulary) > 1 ? m_parts.data() : nullptr; };
@@ -379,7 +281,7 @@ private:
                                        plan.draftTokenizerSize, partsFor(draftSize)};
         float* const draftLogits = draftsAPart() ? m_spread.logits.data() : m_draft ? m_draft->logits() : nullptr;
         m_marks[0].recordTime(m_stream);
-        int place = 0; // the first of the level
+        int place = 0; // the first of the level; of a tree that grows by value nothing of a level is kept
         for (int level = 0; level < levels; ++level) {
             const LevelSize& own = size.levels[std::size_t(level)];
             auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(level));
@@ -397,10 +299,23 @@ private:
                                  draftSize, logits + std::size_t(parent) * std::size_t(draftSize));
             auto* const next =
                 level + 1 < levels ? m_input.onDevice<PassInput>(m_inputLayout.pass(level + 1)) : nullptr;
-            launchDraw(m_stream, q, place, own.parents, logits, asked, answer, next ? next->rows : nullptr,
-                       verify->rows);
+            if (size.width > 0) {
+                const GrowingLevel growing = RoundGrowth::level(level, size.width);
+                launchDrawCandidates(m_stream, q, growing, logits, asked, m_growth.tree());
+                if (next)
+                    launchChooseParents(m_stream, growing, input, next,
+                                        m_input.onDevice<int>(m_inputLayout.draftList()), asked, m_growth.tree());
+            } else {
+                launchDraw(m_stream, q, place, own.parents, logits, asked, answer, next ? next->rows : nullptr,
+                           verify->rows);
+                place += own.parents;
+            }
             m_marks[std::size_t(level + 1)].recordTime(m_stream);
-            place += own.parents;
+        }
+        if (size.width > 0) {
+            launchChooseVerified(m_stream, RoundGrowth::candidates(levels, size.width), nodes, size.width, verify,
+                                 m_input.onDevice<int>(m_inputLayout.verifyList()), asked, m_growth.tree(), answer);
+            m_growth.fetch(m_stream);
         }
         m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,
                         m_target.logits(), PassStates{nullptr, false, size.asked, m_states.target.data()});
@@ -425,39 +340,59 @@ private:
     [[nodiscard]] static std::optional<UnusableContext> firstUnusable(int places, const RoundQuestion& question,
                                                                       const RoundAnswer& answer)
     {
+        const auto unusable = [&](bool isDraft, int context) {
+            int depth = 0;
+            for (; context > 0; context = question.contexts[context].above)
+                ++depth;
+            return UnusableContext{isDraft, depth};
+        };
         for (int place = 0; place < places; ++place)
             if (answer.unusableDraft[place] != 0)
-                return UnusableContext{true, question.expanded[place]};
+                return unusable(true, question.expanded[place]);
         for (int c = 0; c <= answer.nodeCount; ++c)
             if (answer.unusableTarget[c] != 0)
-                return UnusableContext{false, c};
+                return unusable(false, c);
         return std::nullopt;
     }
 
-    void read(const RoundSize& size, RoundOutcome& outcome) const
+    /// Whether the nodes are there, with what was drawn and judged.
+    [[nodiscard]] bool readTree(const RoundSize& size, const RoundPlan& plan, RoundOutcome& outcome) const
     {
         const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
-        const int nodes = own.nodeCount, levels = int(size.levels.size());
+        if (size.width > 0)
+            return m_growth.read(size.levelCount(), size.width, own, outcome);
         int places = 0;
         for (const LevelSize& level : size.levels)
             places += level.parents;
         if (size.isChain)
-            places = nodes;
+            places = own.nodeCount;
         const auto lacking = std::span(own.lacksNodes).first(std::size_t(places));
         outcome.lacksNodes = !size.isChain && std::ranges::count(lacking, 0) < places;
         if (outcome.lacksNodes)
-            return;
+            return false;
         outcome.unusable = firstUnusable(places, *m_input.onHost<RoundQuestion>(0), own);
         if (outcome.unusable)
-            return;
+            return false;
         outcome.nodes.clear();
-        for (const RoundNode& node : std::span(own.nodes).first(std::size_t(nodes)))
-            outcome.nodes.push_back(
-                {node.token, node.q, node.drawU, node.p, node.acceptance, node.u, node.accepted != 0});
+        for (int n = 0; n < own.nodeCount; ++n) {
+            const RoundNode& node = own.nodes[n];
+            outcome.nodes.push_back({node.token, plan.parents[std::size_t(n)], false, node.q, node.drawU, node.p,
+                                     node.acceptance, node.u, node.accepted != 0});
+        }
         outcome.judged.assign(own.judged, own.judged + own.judgedCount);
-        outcome.drawn = own.drawnToken;
         outcome.drawnContext = own.drawnContext;
+        return true;
+    }
+
+    void read(const RoundSize& size, const RoundPlan& plan, RoundOutcome& outcome) const
+    {
+        if (!readTree(size, plan, outcome))
+            return;
+        const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
+        const int nodes = own.nodeCount, levels = size.levelCount();
+        outcome.drawn = own.drawnToken;
         outcome.drawnU = own.drawnU;
+        readStates(size, plan);
         outcome.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
         const AnswerLayout layout = {size.nodes, size.topTokens};
         for (int c = 0; c < int(outcome.contexts.size()); ++c) {
@@ -490,11 +425,15 @@ private:
     /// Gives the states of the root and the accepted nodes to who asked for them.
     void readStates(const RoundSize& size, const RoundPlan& plan) const
     {
-        const auto& own = *m_answer.onHost<RoundAnswer>(0);
-        std::vector<int> path; // contexts from the end up
-        for (int context = own.drawnContext; context >= 0 && !size.asked.empty();
-             context = context == 0 ? -1 : plan.parents[std::size_t(context) - 1] + 1)
-            path.push_back(context);
+        if (size.asked.empty())
+            return;
+        const auto above = [&](int row) {
+            return size.width > 0 ? m_growth.rowAbove(row) : plan.parents[std::size_t(row) - 1] + 1;
+        };
+        std::vector<int> path; // rows from the end up
+        for (int row = m_answer.onHost<RoundAnswer>(0)->drawnContext; row > 0; row = above(row))
+            path.push_back(row);
+        path.push_back(0);
         const std::size_t hidden = std::size_t(m_states.hidden), depths = size.levels.size() + 1;
         for (std::size_t state = 0; state < size.asked.size(); ++state)
             for (std::size_t i = 0; i < path.size(); ++i) {
@@ -515,6 +454,7 @@ private:
     DeviceBuffer<double> m_scales; ///< of p, then of q
     SpreadMemory m_spread;
     RoundStates m_states;              ///< there if draftsWithStates()
+    RoundGrowth m_growth;              ///< there if there is a draft
     DeviceBuffer<ContextPart> m_parts; ///< of the distributions that are made just now
     PassRows m_rows;
     SlotList m_draftSlots, m_verifySlots;

@@ -1,36 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/sampling_kernels.h"
 
+#include "engine/backend/cuda/context_launch.cuh"
 #include "engine/backend/cuda/kernels/draw.cuh"
 #include "engine/backend/cuda/kernels/judge.cuh"
 #include "engine/backend/cuda/kernels/listing.cuh"
 #include "engine/backend/cuda/kernels/spread_logits.cuh"
-#include "engine/backend/cuda/launch.h"
 
 namespace draftscope::cuda {
-
-namespace {
-
-constexpr unsigned partThreads = 512; ///< a part has two pieces of four tokens for each, or more
-
-/// A power of two, and so many that a thread has a few dozen tokens at most until there can be no more of them.
-unsigned threadsFor(int vocabulary)
-{
-    return vocabulary <= 512 ? 64 : vocabulary <= 2048 ? 256 : vocabulary <= 8192 ? 512 : 1024;
-}
-
-/// Logits become the contexts from firstContext on as far as several blocks can share one.
-void launchParts(Stream& stream, const DeviceDistributions& out, int firstContext, int contexts, const float* logits,
-                 const RoundSampler* sampler)
-{
-    if (!out.parts)
-        return;
-    const dim3 grid(unsigned(partsOf(out.vocabulary)), unsigned(contexts));
-    launchEarly<findLargestKernel>(stream, grid, partThreads, 0, out, firstContext, logits);
-    launchEarly<weighKernel>(stream, grid, partThreads, 0, out, firstContext, logits, sampler);
-}
-
-} // namespace
 
 void launchSpread(Stream& stream, const float* logits, const int* logitOfToken, int vocabulary, float* all)
 {

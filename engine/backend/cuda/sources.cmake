@@ -18,6 +18,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/pass_size.cpp
     ${directory}/prompt_memory.cpp
     ${directory}/prompt_pass.cpp
+    ${directory}/round_growth.cpp
     ${directory}/slot_list.cpp
     ${directory}/weight_cache.cpp
     ${directory}/weight_layout.cpp
@@ -26,6 +27,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
 # Files that launch kernels.
 set(DRAFTSCOPE_CUDA_KERNEL_SOURCES
     ${directory}/device_code.cu
+    ${directory}/growth_kernels.cu
     ${directory}/pass_kernels_bf16.cu
     ${directory}/pass_kernels_f16.cu
     ${directory}/pass_kernels_f32.cu

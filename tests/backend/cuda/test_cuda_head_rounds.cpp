@@ -84,6 +84,8 @@ void TestCudaHeadRounds::asByMoments_data()
         for (const char* shape : {"chain", "fixed-widths"})
             for (const double temperature : {0.0, 1.0, 1.6})
                 QTest::addRow("%s, %s, T = %g", method, shape, temperature) << method << shape << temperature;
+    for (const char* method : {"eagle", "eagle3"})
+        QTest::addRow("%s, dynamic, T = 0", method) << method << "dynamic" << 0.0;
 }
 
 void TestCudaHeadRounds::asByMoments()
@@ -169,8 +171,10 @@ void TestCudaHeadRounds::hostWaitsOnce()
 {
     QFETCH(QString, method);
     const Pair pair = {fixtures::makeTargetOfHeads(), nullptr};
-    for (const char* shape : {"chain", "fixed-widths"}) {
-        const auto session = fixtures::makeSession(pair, settingsFor(method, shape, 1.0), prompt, cudaBackend());
+    for (const char* shape : {"chain", "fixed-widths", "dynamic"}) {
+        const double temperature = std::string_view(shape) == "dynamic" ? 0 : 1;
+        const auto session =
+            fixtures::makeSession(pair, settingsFor(method, shape, temperature), prompt, cudaBackend());
         session->finishRound(); // the prompt
         for (int r = 0; r < 4; ++r) {
             QVERIFY(session->ended() == EndReason::none);

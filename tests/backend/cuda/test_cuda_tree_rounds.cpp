@@ -21,6 +21,8 @@ private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void asByMoments_data();
     void asByMoments();
+    void growingByValue_data();
+    void growingByValue();
     void draftsOfAPartOfTheVocabulary();
     void textsThatEnd();
     void fewTokensGoByMoments();
@@ -42,10 +44,21 @@ SessionSettings treeOf(std::vector<int> widths, int depth, const SamplerSettings
     settings.shape = "fixed-widths";
     settings.verifier = verifier;
     settings.draws = draws;
-    settings.maxTokens = 24;
+    settings.maxTokens = 18;
     for (std::size_t level = 0; level < 4; ++level)
         settings.options[level < 3 ? "width-" + std::to_string(level + 1) : "width-rest"] =
             level < widths.size() ? widths[level] : 1;
+    return settings;
+}
+
+/// One that grows by value.
+SessionSettings growingTree(int width, int nodes, int depth)
+{
+    SessionSettings settings = settingsOf("two-model", depth, {.greedy = true}, 0);
+    settings.shape = "dynamic";
+    settings.options["tree-width"] = width;
+    settings.options["tree-nodes"] = nodes;
+    settings.maxTokens = 18;
     return settings;
 }
 
@@ -95,7 +108,7 @@ void TestCudaTreeRounds::asByMoments()
     const auto backend = cudaBackend();
     const Pair pair = tinyPair();
     Seen seen;
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1, 2}) {
         settings.seed = seed;
         const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
         const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
@@ -113,6 +126,42 @@ void TestCudaTreeRounds::asByMoments()
     QVERIFY(seen.refused + seen.bonuses > 2);
     if (settings.options.at("width-1") > 1 && settings.draws != "independent")
         QVERIFY(seen.laterAccepted > 0);
+}
+
+void TestCudaTreeRounds::growingByValue_data()
+{
+    QTest::addColumn<SessionSettings>("settings");
+    QTest::newRow("4 wide, 16 of 52 nodes") << growingTree(4, 16, 4);
+    QTest::newRow("3 wide, 64 of 30 nodes") << growingTree(3, 64, 4);
+    QTest::newRow("8 wide, 60 of 200 nodes") << growingTree(8, 60, 4);
+    QTest::newRow("16 wide, 64 of 1008 nodes") << growingTree(16, 64, 4);
+    QTest::newRow("16 wide, one node") << growingTree(16, 1, 2);
+    QTest::newRow("one level") << growingTree(5, 4, 1);
+    QTest::newRow("one wide") << growingTree(1, 4, 6);
+    QTest::newRow("2 wide, 20 levels") << growingTree(2, 24, 20);
+}
+
+void TestCudaTreeRounds::growingByValue()
+{
+    QFETCH(SessionSettings, settings);
+    const auto backend = cudaBackend();
+    int pruned = 0, accepted = 0, rounds = 0;
+    for (const Pair& pair : {tinyPair(), cutPair()})
+        for (const char* text : {"There was a", "Once"}) {
+            const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
+            const auto byMoments = fixtures::makeSession(pair, settings, text, backend);
+            const Recording recording = fixtures::decode(*atOnce);
+            compareRounds(recording, decodeByMoments(*byMoments));
+            QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+            for (int r = 0; r < recording.roundCount(0); ++r, ++rounds) {
+                const RoundRecord& round = recording.round(0, r);
+                pruned += int(std::ranges::count(round.nodes, true, &NodeRecord::pruned));
+                accepted += round.acceptedCount();
+            }
+        }
+    QVERIFY(rounds > 3 && accepted > 0);
+    const int width = settings.options["tree-width"], wanted = settings.options["tree-nodes"];
+    QCOMPARE(pruned > 0, wanted < width + (settings.draftLength - 1) * width * width);
 }
 
 void TestCudaTreeRounds::draftsOfAPartOfTheVocabulary()
@@ -150,6 +199,11 @@ void TestCudaTreeRounds::textsThatEnd()
             const Recording recording = fixtures::decode(*atOnce);
             compareRounds(recording, decodeByMoments(*byMoments));
             QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+            if (settings.sampler.isGreedy()) {
+                const SessionSettings growing = growingTree(3, 9, 3);
+                compareRounds(fixtures::decode(*fixtures::makeSession(pair, growing, text, backend)),
+                              decodeByMoments(*fixtures::makeSession(pair, growing, text, backend)));
+            }
             for (int r = 0; r < recording.roundCount(0); ++r) {
                 const RoundRecord& round = recording.round(0, r);
                 accepted += round.draw ? 0 : 1;
@@ -181,15 +235,18 @@ void TestCudaTreeRounds::fewTokensGoByMoments()
 void TestCudaTreeRounds::unusableLogits_data()
 {
     QTest::addColumn<bool>("isDraft");
-    QTest::newRow("draft") << true;
-    QTest::newRow("target") << false;
+    QTest::addColumn<SessionSettings>("settings");
+    for (const bool isDraft : {true, false}) {
+        QTest::addRow("%s, fixed widths", isDraft ? "draft" : "target") << isDraft << treeOf({3, 2}, 3, {});
+        QTest::addRow("%s, growing by value", isDraft ? "draft" : "target") << isDraft << growingTree(3, 9, 3);
+    }
 }
 
 /// Both ways end with the same sentence after the same rounds.
 void TestCudaTreeRounds::unusableLogits()
 {
     QFETCH(bool, isDraft);
-    SessionSettings settings = treeOf({3, 2}, 3, {});
+    QFETCH(SessionSettings, settings);
     settings.maxTokens = 60;
     const auto backend = cudaBackend();
     int failed = 0;
@@ -220,6 +277,7 @@ void TestCudaTreeRounds::hostWaitsOnce_data()
     QTest::newRow("without replacement") << treeOf({3, 2}, 3, {});
     QTest::newRow("independent") << treeOf({3, 2}, 3, {}, "speculative-sampling", "independent");
     QTest::newRow("greedy") << treeOf({3, 2}, 3, {.greedy = true});
+    QTest::newRow("growing by value") << growingTree(4, 16, 4);
 }
 
 void TestCudaTreeRounds::hostWaitsOnce()

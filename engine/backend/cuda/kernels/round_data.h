@@ -79,6 +79,25 @@ struct ContextPart {
     return parts <= 4 ? 1 : parts < 64 ? parts : 64;
 }
 
+inline constexpr int mostCandidates = 1024; ///< drafted nodes of a tree that grows by value
+
+/// A drafted node of a tree that grows by value (RoundPlan::Growth).
+struct Candidate {
+    int token, parent; ///< node, -1: the root
+    double q, value;   ///< value: the product of q along its path
+    int verifyRow;     ///< of the target's pass; -1: it is not sent there
+};
+
+/// Lies in device memory, and is read after the round as far as there are nodes. Parents are counted through all levels, in the
+/// order of their rows; the root is the first.
+struct GrownTree {
+    int fed[mostCandidates];        ///< by parent: the node
+    int unusable[mostCandidates];   ///< by parent: not 0 where the logits behind it are not usable
+    int lacksNodes[mostCandidates]; ///< by parent: not 0 where it has fewer children than were planned
+    int endsText[maxNodes];         ///< by level: not 0 where a node with an end-of-text token would have children
+    Candidate nodes[mostCandidates];
+};
+
 /// Distributions after the sampler's steps: entry i of context c is weights[c * vocabulary + i] * scales[c], in double.
 /// Weights are what the host's distributionOf() scales, so entries have the same bits.
 struct DeviceDistributions {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/growth_kernels.h"
+
+#include <bit>
+
+#include "engine/backend/cuda/context_launch.cuh"
+#include "engine/backend/cuda/kernels/growth.cuh"
+
+namespace draftscope::cuda {
+
+namespace {
+
+/// Threads of a block that has one for each of so many nodes.
+unsigned threadsForNodes(int count)
+{
+    return std::max(32u, std::bit_ceil(unsigned(count)));
+}
+
+} // namespace
+
+void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level, const float* logits,
+                          const RoundQuestion* question, GrownTree* tree)
+{
+    launchParts(stream, q, 0, level.parents, logits, &question->draftSampler);
+    launchEarly<drawCandidatesKernel>(stream, unsigned(level.parents), threadsFor(q.vocabulary), 0, q, level, logits,
+                                      question, tree);
+}
+
+void launchChooseParents(Stream& stream, const GrowingLevel& level, const PassInput* pass, PassInput* next, int* list,
+                         RoundQuestion* question, GrownTree* tree)
+{
+    launchEarly<chooseParentsKernel>(stream, 1, threadsForNodes(level.parents * level.width), 0, level, pass, next,
+                                     list, question, tree);
+}
+
+void launchChooseVerified(Stream& stream, int candidates, int verified, int width, PassInput* pass, int* list,
+                          RoundQuestion* question, GrownTree* tree, RoundAnswer* answer)
+{
+    launchEarly<chooseVerifiedKernel>(stream, 1, threadsForNodes(std::max(candidates, verified + 1)), 0, candidates,
+                                      verified, width, pass, list, question, tree, answer);
+}
+
+} // namespace draftscope::cuda

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/backend/cuda/kernels/round_data.h"
+#include "engine/backend/cuda/stream.h"
+
+// Levels of a tree that grows by value, decided on the device with the bits of the host. CPU twin: DynamicShape.
+
+namespace draftscope::cuda {
+
+/// A level of such a tree, from 0 on.
+struct GrowingLevel {
+    int number;
+    int width;                ///< children of each parent, and parents of each level behind the first
+    int parents, firstParent; ///< the first one's place among the parents of all levels
+    int firstNode;
+};
+
+/// Gives the parents of a level their children, the likeliest tokens by the draft's logits [parents, vocabulary] after
+/// RoundQuestion::draftSampler. q has room for the parents of one level.
+void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level, const float* logits,
+                          const RoundQuestion* question, GrownTree* tree);
+
+/// Chooses which nodes of the level get children: `width` rows of `next`, the pass behind `pass`, get tokens and what their paths
+/// are in the list; positions, slots and the places of paths are there already.
+void launchChooseParents(Stream& stream, const GrowingLevel& level, const PassInput* pass, PassInput* next, int* list,
+                         RoundQuestion* question, GrownTree* tree);
+
+/// Chooses `verified` of all candidates: rows 1 to `verified` of the target's pass, the contexts of the question, and the nodes of
+/// the answer are of these, in the order in which they were drafted. Slots and the places of paths are there already.
+void launchChooseVerified(Stream& stream, int candidates, int verified, int width, PassInput* pass, int* list,
+                          RoundQuestion* question, GrownTree* tree, RoundAnswer* answer);
+
+} // namespace draftscope::cuda

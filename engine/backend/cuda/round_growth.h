@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "engine/backend/cuda/growth_kernels.h"
+#include "engine/backend/cuda/round_memory.h"
+
+namespace draftscope::cuda {
+
+/// A group of rows whose paths are written on the device.
+struct GrownRows {
+    int number;     ///< of the group, from 1 on: ancestors that its rows have, and one
+    int pathLength; ///< slots that each row's path has room for
+    int rows;       ///< of each group
+};
+
+/// What a round needs besides where its tree grows by value (RoundPlan::Growth): memory for all that may be drafted, and how the
+/// data of passes is laid out whose rows are not known yet.
+class RoundGrowth {
+public:
+    static constexpr int mostListed = 4 * maxNodes * maxNodes; ///< slots of the paths of all draft passes
+
+    [[nodiscard]] bool allocate() { return m_tree.allocate(sizeof(GrownTree)); }
+    [[nodiscard]] GrownTree* tree() const { return m_tree.onDevice<GrownTree>(0); }
+    void fetch(Stream& stream) { m_tree.fetch(stream, sizeof(GrownTree)); }
+
+    [[nodiscard]] static GrowingLevel level(int number, int width);
+    /// Nodes that so many levels have in all.
+    [[nodiscard]] static int candidates(int levels, int width);
+    /// Says where in the list the ancestors of a pass's rows from `firstRow` on will lie, behind the first `listed` slots.
+    static void placePaths(PassInput& pass, int firstRow, int listed, const GrownRows& grown);
+
+    /// What came out, once it has been fetched. False where nodes are lacking or logits are not usable.
+    [[nodiscard]] bool read(int levels, int width, const RoundAnswer& answer, RoundOutcome& outcome) const;
+    /// Of a row of the target's pass: the row of its parent.
+    [[nodiscard]] int rowAbove(int row) const;
+
+private:
+    [[nodiscard]] const GrownTree& onHost() const { return *m_tree.onHost<GrownTree>(0); }
+    /// The nodes that were verified, by row of the target's pass; -1 is the root.
+    [[nodiscard]] std::vector<int> verified(int candidates) const;
+
+    MirroredMemory m_tree;
+};
+
+} // namespace draftscope::cuda
