@@ -35,9 +35,11 @@ public:
     [[nodiscard]] virtual Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model,
                                                                         int slotCount,
                                                                         const Progress& progress = {}) = 0;
-    /// For passes of this backend that will outlive it; draft is null in plain decoding. Null where a session has to go
+    /// For passes of this backend that will outlive it. drafts: the pass that all levels go through, or one for each level; none
+    /// in plain decoding. Null where a session has to go
     /// moment by moment.
-    [[nodiscard]] virtual std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& /*target*/, ForwardPass* /*draft*/)
+    [[nodiscard]] virtual std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& /*target*/,
+                                                                       std::span<ForwardPass* const> /*drafts*/)
     {
         return nullptr;
     }

@@ -48,9 +48,13 @@ struct RoundPlan {
     std::optional<Growth> growth;
     DrawRule draws = DrawRule::independent; ///< how children are chosen; of a chain independent
     /// The draft's pass in front of each level, with logits of the level's parents, in order. The first one's logits are
-    /// those of its last row; each other has a row for each parent, whose token is that node. Empty in plain decoding.
+    /// those of its last row, and it begins with what hidden states it names; each other has a row for each parent, whose token is
+    /// that node, and which with an EAGLE head begins with the state that the head left of the row that the node was drafted
+    /// after. A Medusa head's pass has one row, which all parents share. Empty in plain decoding.
     std::span<const Rows> drafts;
-    const Rows* verify = nullptr; ///< the root, then a row a node, whose tokens are the nodes'; all with logits
+    /// The root, then a row a node, whose tokens are the nodes'; all with logits. What hidden states it names are filled for
+    /// RoundOutcome::rowsWithStates alone.
+    const Rows* verify = nullptr;
     SamplerSettings sampler;      ///< that p follows
     SamplerSettings draftSampler; ///< that q follows
     /// Else speculative sampling, of children that were drawn without replacement by the rule for these. Deterministic
@@ -81,12 +85,14 @@ struct RoundOutcome {
         bool accepted = false;
     };
     /// The tree would have come out with fewer nodes than were planned: an end-of-text token has children, or nothing was
-    /// left of q to draw another child from. Then there is no more to the outcome, and the round has to go by its moments.
+    /// left of q to draw another child from, or too few tokens have a q. Then there is no more to the outcome, and the round has to go by its moments.
     bool lacksNodes = false;
     /// The first one of a round by its moments; then there is no more to the outcome.
     std::optional<UnusableContext> unusable;
     std::vector<Node> nodes; ///< of a chain as many as there are up to the first end-of-text token
     std::vector<int> judged; ///< nodes, in the order of their verdicts
+    std::vector<int>
+        rowsWithStates; ///< of RoundPlan::verify: the root's and those of accepted nodes, where states were asked for
     TokenId drawn = noToken; ///< none where the last node is an end-of-text token and all are accepted
     int drawnContext = 0;    ///< the accepted end
     double drawnU = 0;

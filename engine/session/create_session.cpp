@@ -55,7 +55,8 @@ Result<std::unique_ptr<Session>> Session::State::createSession(Pair pair, Sessio
         state.isChain() || ((state.shape->isStatic() || state.shape->growsByValue()) && state.settings.topTokens == 0);
     LevelPlanner* const planner = state.drafter && isPlannable ? state.drafter->asLevelPlanner() : nullptr;
     if (!state.drafter || planner)
-        state.roundRunner = backend.makeRoundRunner(state.target.pass(), planner ? &planner->pass() : nullptr);
+        state.roundRunner =
+            backend.makeRoundRunner(state.target.pass(), planner ? planner->passes() : std::vector<ForwardPass*>());
     return std::unique_ptr<Session>(new Session(std::move(*made)));
 }
 

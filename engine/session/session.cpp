@@ -179,6 +179,7 @@ Result<void> Session::setSampler(const SamplerSettings& sampler)
     if (const auto checked = check(wanted); !checked)
         return checked;
     m_state->settings = std::move(wanted);
+    m_state->roundsByMoments = m_state->lackingInARow = 0;
     m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});
     return {};
 }

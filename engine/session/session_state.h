@@ -129,10 +129,10 @@ struct Session::State {
     [[nodiscard]] bool isChain() const; ///< its shape
     /// Where the round's tree grows by value; nothing where it does not, or no node of it is drafted.
     [[nodiscard]] std::optional<RoundPlan::Growth> plannedGrowth() const;
-    /// The next rounds go by their moments, since a planned tree came out with fewer nodes: twice as many each time in a row, for
+    /// The next rounds go by their moments, since a planned tree came out with fewer nodes: more of them each time in a row, for
     /// where q has few tokens it will be so again.
     void goByMomentsForAWhile();
-    void takeOver(RoundOutcome& answer);
+    void takeOver(RoundOutcome& outcome);
     void noteCaches();
 
     // contexts.cpp

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/core/stopwatch.h"
 #include "engine/sampling/usable_logits.h"
 #include "engine/session/session_state.h"
 #include "engine/speculation/verifiers.h"
@@ -43,7 +44,7 @@ bool Session::State::canDecideAtOnce() const
 
 bool Session::State::isChain() const
 {
-    return settings.shape == SessionSettings().shape;
+    return (*shapeNamed(settings.shape))->isChain();
 }
 
 std::optional<RoundPlan::Growth> Session::State::plannedGrowth() const
@@ -114,12 +115,14 @@ bool Session::State::decideAtOnce(const Progress& progress)
     plan.topTokens = settings.topTokens;
     plan.endOfText = pair.target->config.endOfText;
     RoundOutcome outcome;
+    Stopwatch watch;
     roundRunner->run(plan, outcome);
     if (outcome.unusable)
         throw UnusableLogits(outcome.unusable->isDraft ? planner->vocabulary().modelName : pair.target->name,
                              round.prefixLength + outcome.unusable->depth);
     if (outcome.lacksNodes) {
         isLive = false; // the slots that were planned are taken for nothing
+        round.times.sample += watch.lap();
         goByMomentsForAWhile();
         return false;
     }
@@ -138,9 +141,9 @@ bool Session::State::decideAtOnce(const Progress& progress)
         drawn.pruned = node.isPruned;
     }
     if (growth)
-        target.adopt(round.root, round.prefixLength, tree);
+        target.adopt(round.root, round.prefixLength, tree, outcome.rowsWithStates);
     else
-        target.adopt(drafted);
+        target.adopt(drafted, outcome.rowsWithStates);
     if (!drafted.empty())
         planner->adopt(tree);
     takeOver(outcome);

@@ -17,17 +17,18 @@
 
 namespace draftscope {
 
-/// What a drafter of one model adds where a backend can draw the nodes itself (RoundRunner).
+/// What a drafter of models adds where a backend can draw the nodes itself (RoundRunner).
 class LevelPlanner {
 public:
     virtual ~LevelPlanner() = default;
-    [[nodiscard]] virtual ForwardPass& pass() = 0;
+    /// The one that all levels go through, or one for each level.
+    [[nodiscard]] virtual std::vector<ForwardPass*> passes() = 0;
     [[nodiscard]] virtual const DraftVocabulary& vocabulary() const = 0;
     /// Whether the text has what a first pass begins with.
     [[nodiscard]] virtual bool canPlan() const { return true; }
     /// The passes in front of the levels of a tree after begin(), as RoundPlan::drafts wants them. Of the tree parents and
-    /// depths count. The first pass begins with what its rows say; rows of a head in the others begin with the state that the
-    /// head left of the row that their node was drafted after. The slots are taken. They refer to this drafter until it is changed. Precondition: roomAfter() is enough.
+    /// depths count. The first pass begins with what its rows say; rows of an EAGLE head in the others begin with the state that
+    /// the head left of the row that their node was drafted after. A Medusa head's pass has one row. The slots are taken. They refer to this drafter until it is changed. Precondition: roomAfter() is enough.
     [[nodiscard]] virtual std::span<const Rows> plan(const DraftTree& tree) = 0;
     /// The same for a tree that grows by value (RoundPlan::growth): each level but the first has so many parents.
     [[nodiscard]] virtual std::span<const Rows> plan(int levels, int parents) = 0;

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
                                                        std::span<const Expansion> level) override;
     int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
-    [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
+    [[nodiscard]] std::vector<ForwardPass*> passes() override { return {&m_cache.pass()}; }
     [[nodiscard]] const DraftVocabulary& vocabulary() const override { return m_vocabulary; }
     [[nodiscard]] bool canPlan() const override { return m_text.size() > 1; }
     [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override;

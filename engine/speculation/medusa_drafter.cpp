@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/speculation/medusa_drafter.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/speculation/draw_children.h"
@@ -42,10 +43,30 @@ std::optional<PassRequest> MedusaDrafter::planLevel(const DraftTree& tree, std::
     const auto head = std::size_t(tree.depth());
     if (m_textLength < 2 || head >= m_heads.size())
         return std::nullopt;
-    m_rows.rows = {{noToken, 0, 0, 0, {}, true}};
-    m_rows.prefixes.resize(1);
-    m_rows.inputStates = m_target.statesAt(m_textLength - 2);
+    fillRows(m_rows);
     return PassRequest{m_heads[head].shared.get(), &m_rows, m_logits};
+}
+
+void MedusaDrafter::fillRows(Rows& rows) const
+{
+    rows.rows = {{noToken, 0, 0, 0, {}, true}};
+    rows.prefixes.resize(1);
+    rows.inputStates = m_target.statesAt(m_textLength - 2);
+}
+
+std::vector<ForwardPass*> MedusaDrafter::passes()
+{
+    std::vector<ForwardPass*> passes;
+    for (const PassShare& head : m_heads)
+        passes.push_back(head.shared->pass.get());
+    return passes;
+}
+
+std::span<const Rows> MedusaDrafter::plan(int levels, int)
+{
+    m_plan.resize(std::size_t(levels));
+    std::ranges::for_each(m_plan, [this](Rows& rows) { fillRows(rows); });
+    return m_plan;
 }
 
 int MedusaDrafter::drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws)

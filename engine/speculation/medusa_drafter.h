@@ -16,7 +16,7 @@ namespace draftscope {
 /// does not depend on the tokens between, and all its parents share it. No tree is deeper than there are heads.
 ///
 /// Children are chosen as those of TwoModelDrafter are. A text of one token has no such state, and nothing is drafted after it.
-class MedusaDrafter final : public Drafter, public PassDrafter {
+class MedusaDrafter final : public Drafter, public LevelPlanner, public PassDrafter {
 public:
     /// heads: of the passes of the head's models, in order. Has the target keep the states that they read.
     MedusaDrafter(const DraftHead& head, std::span<const PassShare> heads, Target& target);
@@ -26,17 +26,27 @@ public:
     [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
+    [[nodiscard]] LevelPlanner* asLevelPlanner() override { return this; }
     [[nodiscard]] PassDrafter* asPassDrafter() override { return this; }
+    [[nodiscard]] std::vector<ForwardPass*> passes() override;
+    [[nodiscard]] const DraftVocabulary& vocabulary() const override { return m_vocabulary; }
+    [[nodiscard]] bool canPlan() const override { return m_textLength > 1; }
+    [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override { return plan(tree.depth(), 1); }
+    [[nodiscard]] std::span<const Rows> plan(int levels, int parents) override;
+    void adopt(const DraftTree&) override {} // nothing was fed
     [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
                                                        std::span<const Expansion> level) override;
     int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
 
 private:
+    void fillRows(Rows& rows) const;
+
     Target& m_target;
     std::vector<PassShare> m_heads;
     DraftVocabulary m_vocabulary;
     int m_textLength = 0;
     Rows m_rows;                 ///< one, of the pass in front of a level
+    std::vector<Rows> m_plan;    ///< the same, by level
     std::vector<float> m_logits; ///< [vocabulary]
 };
 

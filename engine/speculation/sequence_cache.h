@@ -87,7 +87,7 @@ public:
     /// The planned pass for whoever runs it elsewhere, with the states that are kept among what is wanted of it; once it has
     /// been run, keepAskedStates().
     [[nodiscard]] const Rows& askForStates();
-    void keepAskedStates() { m_pass.shared->keepAskedStates(m_rows); }
+    void keepAskedStates(std::span<const int> ofRows) { m_pass.shared->keepAskedStates(m_rows, ofRows); }
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesOf(int slot) const { return m_pass.shared->statesOf(slot); }
 

@@ -30,7 +30,9 @@ void SharedPass::run(Rows& rows, std::span<float> logits)
 {
     askForStates(rows);
     pass->run(rows, logits);
-    keepAskedStates(rows);
+    for (std::size_t row = 0; row < rows.rows.size(); ++row)
+        keepState(rows, row);
+    rows.hiddenStates.clear();
 }
 
 void SharedPass::askForStates(Rows& rows)
@@ -44,14 +46,19 @@ void SharedPass::askForStates(Rows& rows)
         rows.hiddenStates.push_back({m_kept[i], std::span(m_passedStates).subspan(i * count * hidden, count * hidden)});
 }
 
-void SharedPass::keepAskedStates(Rows& rows)
+void SharedPass::keepAskedStates(Rows& rows, std::span<const int> ofRows)
+{
+    for (const int row : ofRows)
+        keepState(rows, std::size_t(row));
+    rows.hiddenStates.clear();
+}
+
+void SharedPass::keepState(const Rows& rows, std::size_t row)
 {
     const std::size_t hidden = std::size_t(pass->config().hiddenSize), count = rows.rows.size();
-    for (std::size_t row = 0; row < count; ++row)
-        for (std::size_t i = 0; i < m_kept.size(); ++i)
-            std::copy_n(m_passedStates.data() + (i * count + row) * hidden, hidden,
-                        m_states.data() + (std::size_t(rows.rows[row].slot) * m_kept.size() + i) * hidden);
-    rows.hiddenStates.clear();
+    for (std::size_t i = 0; i < m_kept.size(); ++i)
+        std::copy_n(m_passedStates.data() + (i * count + row) * hidden, hidden,
+                    m_states.data() + (std::size_t(rows.rows[row].slot) * m_kept.size() + i) * hidden);
 }
 
 PassShare::PassShare(std::shared_ptr<SharedPass> pass, int ofSequence, int mostSlots)

@@ -31,11 +31,13 @@ struct SharedPass {
     [[nodiscard]] std::span<const float> statesOf(int slot) const;
     /// Runs rows as ForwardPass::run() does, and keeps the states that are wanted. `rows` names no hidden states.
     void run(Rows& rows, std::span<float> logits);
-    /// The two ends of run(), for whoever runs the rows elsewhere: they name the states that are wanted, and are kept.
+    /// For whoever runs the rows elsewhere: they name the states that are wanted. Once it has been run, those of some rows are kept.
     void askForStates(Rows& rows);
-    void keepAskedStates(Rows& rows);
+    void keepAskedStates(Rows& rows, std::span<const int> ofRows);
 
 private:
+    void keepState(const Rows& rows, std::size_t row);
+
     std::vector<int> m_kept;           ///< which hidden states are kept
     std::vector<float> m_states;       ///< [slots, m_kept, hiddenSize]
     std::vector<float> m_passedStates; ///< [m_kept, rows, hiddenSize] of a pass

@@ -101,9 +101,9 @@ const Rows& Target::rowsToRun()
     return m_cache.askForStates();
 }
 
-void Target::adopt(std::span<const TokenId> tokens)
+void Target::adopt(std::span<const TokenId> tokens, std::span<const int> rowsWithStates)
 {
-    m_cache.keepAskedStates();
+    m_cache.keepAskedStates(rowsWithStates);
     m_cache.commit(m_rows.front().slot);
     assert(int(tokens.size()) < m_contextCount && m_rowOf.size() == std::size_t(m_contextCount));
     m_rows.resize(tokens.size() + 1);
@@ -115,9 +115,9 @@ void Target::adopt(std::span<const TokenId> tokens)
     }
 }
 
-void Target::adopt(TokenId root, int textLength, const DraftTree& tree)
+void Target::adopt(TokenId root, int textLength, const DraftTree& tree, std::span<const int> rowsWithStates)
 {
-    m_cache.keepAskedStates();
+    m_cache.keepAskedStates(rowsWithStates);
     plan(root, textLength, tree); // the slots are those of before, which are the lowest that are free
     m_cache.commit(m_rows.front().slot);
 }

@@ -67,11 +67,11 @@ public:
     /// them. Refers to this object until it is changed.
     [[nodiscard]] const Rows& rowsToRun();
     /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned. No
-    /// side rows are among them. States are there of the rows that the text goes on with.
-    void adopt(std::span<const TokenId> tokens);
+    /// side rows are among them. States are there of these rows.
+    void adopt(std::span<const TokenId> tokens, std::span<const int> rowsWithStates);
     /// The same where a tree was planned for its number of nodes alone, and this is the one that came of it: as many of its nodes
     /// are not pruned.
-    void adopt(TokenId root, int textLength, const DraftTree& tree);
+    void adopt(TokenId root, int textLength, const DraftTree& tree, std::span<const int> rowsWithStates);
     /// Runs the planned rows and keeps their logits. The root is committed then, the nodes are speculative. Throws
     /// Cancelled (the slots stay taken until the next align()) and BackendFailure. The same as request(), what that asks
     /// for, and verified().

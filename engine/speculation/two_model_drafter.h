@@ -38,7 +38,7 @@ public:
     int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
     [[nodiscard]] std::optional<PassRequest> planMissing() override;
     void fedMissing() override { m_cache.commitPlanned(); }
-    [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
+    [[nodiscard]] std::vector<ForwardPass*> passes() override { return {&m_cache.pass()}; }
     [[nodiscard]] const DraftVocabulary& vocabulary() const override { return m_vocabulary; }
     [[nodiscard]] std::span<const Rows> plan(const DraftTree& tree) override;
     [[nodiscard]] std::span<const Rows> plan(int levels, int parents) override;

@@ -18,7 +18,7 @@ inline unsigned threadsFor(int vocabulary)
 
 /// Logits become the contexts from firstContext on as far as several blocks can share one.
 inline void launchParts(Stream& stream, const DeviceDistributions& out, int firstContext, int contexts,
-                        const float* logits, const RoundSampler* sampler)
+                        const ContextLogits& logits, const RoundSampler* sampler)
 {
     if (!out.parts)
         return;

@@ -38,15 +38,18 @@ public:
             return makePassOf<float>(model, slotCount, progress);
         });
     }
-    [[nodiscard]] std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& target, ForwardPass* draft) override
+    [[nodiscard]] std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& target,
+                                                               std::span<ForwardPass* const> drafts) override
     {
         auto* const ownTarget = dynamic_cast<CudaPass*>(&target);
-        auto* const ownDraft = dynamic_cast<CudaPass*>(draft);
-        if (!ownTarget || (draft && !ownDraft))
+        std::vector<CudaPass*> ownDrafts;
+        for (ForwardPass* const draft : drafts)
+            ownDrafts.push_back(dynamic_cast<CudaPass*>(draft));
+        if (!ownTarget || std::ranges::count(ownDrafts, nullptr) > 0)
             return nullptr;
         auto runner = atModuleEdge([&] {
             const auto reserved = m_device.reserve();
-            return makeCudaRoundRunner(m_device, *ownTarget, ownDraft);
+            return makeCudaRoundRunner(m_device, *ownTarget, std::move(ownDrafts));
         });
         return runner ? std::move(*runner) : nullptr;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <vector>
+
 #include "engine/backend/cuda/pass_kernels.h"
 #include "engine/model/forward_pass.h"
 

@@ -14,6 +14,7 @@
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/round_growth.h"
 #include "engine/backend/cuda/round_memory.h"
+#include "engine/backend/cuda/round_question.h"
 #include "engine/backend/cuda/round_states.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 
@@ -42,42 +43,11 @@ struct RoundSize {
     [[nodiscard]] int levelCount() const { return int(levels.size()); }
 };
 
-RoundSampler deviceSampler(const SamplerSettings& sampler)
-{
-    return {sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(), sampler.topK, sampler.topP, sampler.minP,
-            sampler.isGreedy()};
-}
-
-/// What the question says of the tree. lastRow: of the first pass, the one whose logits are wanted.
-void describeTree(std::span<const int> parents, int lastRow, RoundQuestion& question)
-{
-    for (std::size_t context = 0; context <= parents.size(); ++context)
-        question.contexts[context] = {0, 0, -1, -1, context == 0 ? -1 : parents[context - 1] + 1};
-    int places = 0, level = 0, rowsOfLevel = 0;     // places of the level that is gone through: its rows
-    std::vector<int> depths(parents.size() + 1, 0); // by context
-    for (std::size_t n = 0; n < parents.size(); ++n) {
-        const auto context = std::size_t(parents[n] + 1);
-        depths[n + 1] = depths[context] + 1;
-        if (depths[n + 1] != level)
-            rowsOfLevel = 0;
-        level = depths[n + 1];
-        PlannedContext& planned = question.contexts[context];
-        if (planned.childCount++ > 0)
-            continue;
-        planned.firstChild = int(n);
-        planned.place = places;
-        planned.draftRow = context == 0 ? -1 : rowsOfLevel;
-        const int above = planned.above;
-        question.stateRow[places] = above <= 0 ? lastRow : question.contexts[above].draftRow;
-        question.expanded[places++] = int(context);
-        ++rowsOfLevel;
-    }
-}
-
 class CudaRoundRunner final : public RoundRunner {
 public:
-    CudaRoundRunner(Device device, CudaPass& target, CudaPass* draft)
-        : m_device(std::move(device)), m_target(target), m_draft(draft)
+    CudaRoundRunner(Device device, CudaPass& target, std::vector<CudaPass*> drafts)
+        : m_device(std::move(device)), m_target(target), m_drafts(std::move(drafts)),
+          m_draft(m_drafts.empty() ? nullptr : m_drafts.front())
     {
     }
 
@@ -108,8 +78,8 @@ public:
         asBackendFailure([&] {
             const auto reserved = m_device.reserve();
             m_target.settle();
-            if (m_draft)
-                m_draft->settle();
+            for (CudaPass* const draft : m_drafts)
+                draft->settle();
             const RoundSize size = send(plan);
             m_graphs.launch(m_stream, size, [&] { launchKernels(size, plan); });
             m_stream.synchronize();
@@ -131,6 +101,7 @@ private:
         m_spread = {};
         m_states = {};
         m_growth = {};
+        m_headLogits = {};
     }
 
     [[nodiscard]] bool allocate(const AnswerLayout& room)
@@ -150,7 +121,7 @@ private:
         if (!p || !q || !scales || !parts
             || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), room.nodes))
             || (draftsWithStates() && !m_states.allocate(m_target.config(), m_draft->config()))
-            || (m_draft && !m_growth.allocate())
+            || (readsNothingElse() && !allocateHeadLogits()) || (m_draft && !m_growth.allocate())
             || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows + maxRows * maxRows))
             || !m_answer.allocate(room.bytes()))
             return false;
@@ -163,29 +134,37 @@ private:
         return true;
     }
 
+    [[nodiscard]] bool allocateHeadLogits()
+    {
+        auto logits = DeviceBuffer<float>::allocate(m_drafts.size() * std::size_t(draftVocabulary()), "a round");
+        if (logits)
+            m_headLogits = std::move(*logits);
+        return logits.has_value();
+    }
+
     /// Tokens that q is of: all that the draft reads. 0 without a draft.
     [[nodiscard]] int draftVocabulary() const { return m_draft ? m_draft->config().vocabularySize : 0; }
     /// Whether the draft is a head that reads the target's hidden states.
     [[nodiscard]] bool draftsWithStates() const { return m_draft && m_draft->config().isHead(); }
+    /// Whether it is Medusa's, a head for each level: each has one row, and the level's parents share its logits.
+    [[nodiscard]] bool readsNothingElse() const { return m_draft && m_draft->config().input == RowInput::state; }
+    [[nodiscard]] CudaPass& passOf(int level) const { return *m_drafts[readsNothingElse() ? std::size_t(level) : 0]; }
+    /// Where logits of the draft lie, token by token.
+    [[nodiscard]] float* draftLogits() const
+    {
+        return draftsAPart()     ? m_spread.logits.data()
+            : readsNothingElse() ? m_headLogits.data()
+            : m_draft            ? m_draft->logits()
+                                 : nullptr;
+    }
     /// Whether the draft has logits for a part of its vocabulary only.
     [[nodiscard]] bool draftsAPart() const { return m_draft && !m_draft->model().weights.tokenOfLogit.empty(); }
 
     /// Writes the question and the rows to the device.
     RoundSize send(const RoundPlan& plan)
     {
-        RoundQuestion own{};
-        own.seed = plan.seed;
-        own.sequence = plan.sequence;
-        own.round = plan.round;
-        own.sampler = deviceSampler(plan.sampler);
-        own.draftSampler = deviceSampler(plan.draftSampler);
-        own.draws = plan.draws;
-        own.isChain = plan.isChain;
-        own.greedyVerifier = plan.greedyVerifier;
-        own.endOfTextCount = int(plan.endOfText.size());
-        describeTree(plan.parents, plan.drafts.empty() ? 0 : int(plan.drafts.front().rows.size()) - 1, own);
-        assert(plan.endOfText.size() <= std::size(own.endOfText));
-        std::ranges::copy(plan.endOfText, own.endOfText);
+        std::vector<int> parentCounts;
+        const RoundQuestion own = questionOf(plan, parentCounts);
         std::memcpy(m_input.host.data(), &own, sizeof own);
         RoundSize size;
         size.nodes = plan.growth ? plan.growth->nodes : int(plan.parents.size());
@@ -195,16 +174,17 @@ private:
         m_draftSlots.clear();
         for (const Rows& rows : plan.drafts) {
             const int level = int(size.levels.size());
-            const int count = takeRows(rows, m_inputLayout.pass(level), m_draftSlots);
-            const int parents = m_rows.input().wantedCount;
+            const int count = takeRows(rows, InputLayout::pass(level), m_draftSlots);
+            const int wanted = m_rows.input().wantedCount; // one for each parent, or one that they share
+            const int parents = plan.growth ? (level == 0 ? 1 : plan.growth->width) : parentCounts[std::size_t(level)];
             int longestPath = m_rows.longestPath();
-            if (plan.growth && level > 0) {
-                RoundGrowth::placePaths(*m_input.onHost<PassInput>(m_inputLayout.pass(level)), 0, m_draft->slotCount(),
+            if (plan.growth && level > 0 && !readsNothingElse()) {
+                RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::pass(level)), 0, m_draft->slotCount(),
                                         {level, int(plan.drafts.size()), plan.growth->width});
                 longestPath += level;
             }
-            // The first has one row or two; a graph for two serves both.
-            size.levels.push_back({PassSize::of(level == 0 ? std::max(count, 2) : count, parents,
+            // The first of a model has one row or two: a graph for two serves both.
+            size.levels.push_back({PassSize::of(level == 0 ? std::max(count, 2) : count, wanted,
                                                 m_rows.input().groupCount, longestPath, m_draft->shape()),
                                    parents});
         }
@@ -213,18 +193,18 @@ private:
             size.asked.push_back(wanted.entering);
         assert(size.asked.empty() || (draftsWithStates() && int(size.asked.size()) == m_states.kept));
         m_verifySlots.clear();
-        const int count = takeRows(*plan.verify, m_inputLayout.verify(), m_verifySlots);
+        const int count = takeRows(*plan.verify, InputLayout::verify(), m_verifySlots);
         int longestPath = m_rows.longestPath();
         if (plan.growth) {
-            RoundGrowth::placePaths(*m_input.onHost<PassInput>(m_inputLayout.verify()), 1,
+            RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::verify()), 1,
                                     m_target.slotCount() + maxRows, {1, size.levelCount() + 1, size.nodes});
             longestPath += size.levelCount();
         }
         size.verify = PassSize::of(count, count, m_rows.input().groupCount, longestPath, m_target.shape());
         writeList(m_draftSlots, m_inputLayout.draftList());
         writeList(m_verifySlots, m_inputLayout.verifyList());
-        const std::size_t beforeList = m_inputLayout.draftList() + m_draftSlots.all().size() * sizeof(int);
-        m_input.send(m_stream, 0, beforeList);
+        m_input.send(m_stream, 0, InputLayout::pass(size.levelCount()));
+        m_input.send(m_stream, m_inputLayout.draftList(), m_draftSlots.all().size() * sizeof(int));
         m_input.send(m_stream, m_inputLayout.verifyList(), m_verifySlots.all().size() * sizeof(int));
         return size;
     }
@@ -246,9 +226,10 @@ private:
         if (!draftsWithStates())
             return {};
         PassStates states;
-        states.given = level == 0 ? m_states.input.onDevice<float>(0) : m_states.next.data();
-        states.areFeatures = level == 0 && m_draft->config().featureSize > 0;
-        if (!isLast)
+        const bool isFirst = level == 0 || readsNothingElse();
+        states.given = isFirst ? m_states.input.onDevice<float>(0) : m_states.next.data();
+        states.areFeatures = isFirst && m_draft->config().featureSize > 0;
+        if (!isLast && !readsNothingElse())
             states.asked = {m_draft->config().layerCount};
         states.left = m_states.left.data();
         return states;
@@ -267,62 +248,73 @@ private:
         std::copy(slots.all().begin(), slots.all().end(), m_input.onHost<int>(offset));
     }
 
+    /// The draft's pass in front of a level; where the logits of its parents lie, of which the first has the place `place`.
+    ContextLogits launchDraftPass(const RoundSize& size, int level, int place, const RoundQuestion* question)
+    {
+        const LevelSize& own = size.levels[std::size_t(level)];
+        const int width = m_draft->shape().vocabulary, vocabulary = draftVocabulary();
+        const int row = readsNothingElse() ? level : place;
+        float* const passed =
+            (readsNothingElse() ? m_headLogits.data() : m_draft->logits()) + std::size_t(row) * std::size_t(width);
+        if (draftsWithStates() && level > 0 && !readsNothingElse())
+            launchPassStates(m_stream, m_states.next.data(), m_states.left.data(), question, place, own.parents,
+                             m_states.headHidden);
+        passOf(level).launch(m_stream, m_input.onDevice<PassInput>(InputLayout::pass(level)),
+                             m_input.onDevice<int>(m_inputLayout.draftList()), own.pass, passed,
+                             statesOf(level, level + 1 == size.levelCount()));
+        if (readsNothingElse())
+            return {passed, 0};
+        float* const logits = draftLogits() + std::size_t(place) * std::size_t(vocabulary);
+        if (draftsAPart())
+            launchSpread(m_stream, passed, own.parents, width, m_spread.logitOfToken.data(), vocabulary, logits);
+        return {logits, vocabulary};
+    }
+
     void launchKernels(const RoundSize& size, const RoundPlan& plan)
     {
         const int levels = size.levelCount(), nodes = size.nodes;
-        auto* const asked = m_input.onDevice<RoundQuestion>(0);
+        auto* const question = m_input.onDevice<RoundQuestion>(0);
         auto* const answer = m_answer.onDevice<RoundAnswer>(0);
-        auto* const verify = m_input.onDevice<PassInput>(m_inputLayout.verify());
+        auto* const verify = m_input.onDevice<PassInput>(InputLayout::verify());
         const auto partsFor = [this](int vocabulary) { return partsOf(vocabulary) > 1 ? m_parts.data() : nullptr; };
         const int targetSize = m_target.shape().vocabulary, draftSize = draftVocabulary();
         const DeviceDistributions p = {m_p.data(), m_scales.data(), targetSize, plan.targetTokenizerSize,
                                        partsFor(targetSize)};
         const DeviceDistributions q = {m_q.data(), m_scales.data() + m_room.nodes + 1, draftSize,
                                        plan.draftTokenizerSize, partsFor(draftSize)};
-        float* const draftLogits = draftsAPart() ? m_spread.logits.data() : m_draft ? m_draft->logits() : nullptr;
         m_marks[0].recordTime(m_stream);
         int place = 0; // the first of the level; of a tree that grows by value nothing of a level is kept
         for (int level = 0; level < levels; ++level) {
-            const LevelSize& own = size.levels[std::size_t(level)];
-            auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(level));
-            const auto width = std::size_t(m_draft->shape().vocabulary);
-            float* const passed = m_draft->logits() + std::size_t(place) * width;
-            if (draftsWithStates() && level > 0)
-                launchPassStates(m_stream, m_states.next.data(), m_states.left.data(), asked, place, own.parents,
-                                 m_states.headHidden);
-            m_draft->launch(m_stream, input, m_input.onDevice<int>(m_inputLayout.draftList()), own.pass, passed,
-                            statesOf(level, level + 1 == levels));
-            float* const logits = draftLogits + std::size_t(place) * std::size_t(draftSize);
-            if (draftsAPart())
-                for (int parent = 0; parent < own.parents; ++parent)
-                    launchSpread(m_stream, passed + std::size_t(parent) * width, m_spread.logitOfToken.data(),
-                                 draftSize, logits + std::size_t(parent) * std::size_t(draftSize));
-            auto* const next =
-                level + 1 < levels ? m_input.onDevice<PassInput>(m_inputLayout.pass(level + 1)) : nullptr;
+            const ContextLogits logits = launchDraftPass(size, level, place, question);
+            const int parents = size.levels[std::size_t(level)].parents;
+            auto* const pass = m_input.onDevice<PassInput>(InputLayout::pass(level));
+            auto* const next = level + 1 < levels && !readsNothingElse()
+                ? m_input.onDevice<PassInput>(InputLayout::pass(level + 1))
+                : nullptr;
             if (size.width > 0) {
                 const GrowingLevel growing = RoundGrowth::level(level, size.width);
-                launchDrawCandidates(m_stream, q, growing, logits, asked, m_growth.tree());
-                if (next)
-                    launchChooseParents(m_stream, growing, input, next,
-                                        m_input.onDevice<int>(m_inputLayout.draftList()), asked, m_growth.tree());
+                launchDrawCandidates(m_stream, q, growing, logits, question, m_growth.tree());
+                if (level + 1 < levels)
+                    launchChooseParents(m_stream, growing, pass, next, m_input.onDevice<int>(m_inputLayout.draftList()),
+                                        question, m_growth.tree());
             } else {
-                launchDraw(m_stream, q, place, own.parents, logits, asked, answer, next ? next->rows : nullptr,
+                launchDraw(m_stream, q, place, parents, logits, question, answer, next ? next->rows : nullptr,
                            verify->rows);
-                place += own.parents;
+                place += parents;
             }
             m_marks[std::size_t(level + 1)].recordTime(m_stream);
         }
         if (size.width > 0) {
             launchChooseVerified(m_stream, RoundGrowth::candidates(levels, size.width), nodes, size.width, verify,
-                                 m_input.onDevice<int>(m_inputLayout.verifyList()), asked, m_growth.tree(), answer);
+                                 m_input.onDevice<int>(m_inputLayout.verifyList()), question, m_growth.tree(), answer);
             m_growth.fetch(m_stream);
         }
         m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,
                         m_target.logits(), PassStates{nullptr, false, size.asked, m_states.target.data()});
         m_marks[std::size_t(levels + 1)].recordTime(m_stream);
-        launchJudge(m_stream, p, q, nodes, size.isChain, m_target.logits(), asked, answer);
+        launchJudge(m_stream, p, q, nodes, size.isChain, m_target.logits(), question, answer);
         if (!size.asked.empty()) {
-            launchKeepStates(m_stream, m_states.path.onDevice<float>(0), m_states.target.data(), asked, answer,
+            launchKeepStates(m_stream, m_states.path.onDevice<float>(0), m_states.target.data(), question, answer,
                              levels + 1, m_states.kept, m_states.hidden);
             m_states.path.fetch(m_stream, pathFloats(levels) * sizeof(float));
         }
@@ -330,7 +322,7 @@ private:
         if (size.topTokens > 0) {
             const ListedContexts listing = {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
                                             m_answer.onDevice<ListedToken>(layout.tokens()), size.topTokens};
-            launchListing(m_stream, listing, p, q, nodes, m_target.logits(), draftLogits, asked, answer);
+            launchListing(m_stream, listing, p, q, nodes, m_target.logits(), draftLogits(), question, answer);
         }
         m_answer.fetch(m_stream, layout.bytes());
         m_marks[std::size_t(levels + 2)].recordTime(m_stream);
@@ -392,7 +384,7 @@ private:
         const int nodes = own.nodeCount, levels = size.levelCount();
         outcome.drawn = own.drawnToken;
         outcome.drawnU = own.drawnU;
-        readStates(size, plan);
+        readStates(size, plan, outcome);
         outcome.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
         const AnswerLayout layout = {size.nodes, size.topTokens};
         for (int c = 0; c < int(outcome.contexts.size()); ++c) {
@@ -423,14 +415,15 @@ private:
     }
 
     /// Gives the states of the root and the accepted nodes to who asked for them.
-    void readStates(const RoundSize& size, const RoundPlan& plan) const
+    void readStates(const RoundSize& size, const RoundPlan& plan, RoundOutcome& outcome) const
     {
+        outcome.rowsWithStates.clear();
         if (size.asked.empty())
             return;
         const auto above = [&](int row) {
             return size.width > 0 ? m_growth.rowAbove(row) : plan.parents[std::size_t(row) - 1] + 1;
         };
-        std::vector<int> path; // rows from the end up
+        std::vector<int>& path = outcome.rowsWithStates; // from the end up
         for (int row = m_answer.onHost<RoundAnswer>(0)->drawnContext; row > 0; row = above(row))
             path.push_back(row);
         path.push_back(0);
@@ -445,7 +438,8 @@ private:
 
     Device m_device;
     CudaPass& m_target;
-    CudaPass* m_draft;
+    std::vector<CudaPass*> m_drafts;       ///< one, or one for each level; none in plain decoding
+    CudaPass* m_draft;                     ///< the first
     AnswerLayout m_room = {-1, 0};         ///< what the memory below is enough for
     std::optional<AnswerLayout> m_refused; ///< the least that there was no memory for
     InputLayout m_inputLayout;
@@ -454,6 +448,7 @@ private:
     DeviceBuffer<double> m_scales; ///< of p, then of q
     SpreadMemory m_spread;
     RoundStates m_states;              ///< there if draftsWithStates()
+    DeviceBuffer<float> m_headLogits;  ///< [heads, vocabulary], if readsNothingElse()
     RoundGrowth m_growth;              ///< there if there is a draft
     DeviceBuffer<ContextPart> m_parts; ///< of the distributions that are made just now
     PassRows m_rows;
@@ -465,9 +460,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<RoundRunner> makeCudaRoundRunner(const Device& device, CudaPass& target, CudaPass* draft)
+std::unique_ptr<RoundRunner> makeCudaRoundRunner(const Device& device, CudaPass& target, std::vector<CudaPass*> drafts)
 {
-    return std::make_unique<CudaRoundRunner>(device, target, draft);
+    return std::make_unique<CudaRoundRunner>(device, target, std::move(drafts));
 }
 
 } // namespace draftscope::cuda

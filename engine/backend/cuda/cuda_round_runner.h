@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "engine/backend/cuda/cuda_pass.h"
 #include "engine/backend/cuda/device.h"
@@ -10,7 +11,8 @@
 namespace draftscope::cuda {
 
 /// Rounds that are drafted, verified and judged on the device. A round of a size that has been seen is one graph, and the
-/// host waits once. `draft` is null for plain decoding; both must outlive it.
-[[nodiscard]] std::unique_ptr<RoundRunner> makeCudaRoundRunner(const Device& device, CudaPass& target, CudaPass* draft);
+/// host waits once. drafts: as Backend::makeRoundRunner() has them. The passes must outlive it.
+[[nodiscard]] std::unique_ptr<RoundRunner> makeCudaRoundRunner(const Device& device, CudaPass& target,
+                                                               std::vector<CudaPass*> drafts);
 
 } // namespace draftscope::cuda

@@ -18,8 +18,8 @@ unsigned threadsForNodes(int count)
 
 } // namespace
 
-void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level, const float* logits,
-                          const RoundQuestion* question, GrownTree* tree)
+void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level,
+                          const ContextLogits& logits, const RoundQuestion* question, GrownTree* tree)
 {
     launchParts(stream, q, 0, level.parents, logits, &question->draftSampler);
     launchEarly<drawCandidatesKernel>(stream, unsigned(level.parents), threadsFor(q.vocabulary), 0, q, level, logits,

@@ -16,13 +16,13 @@ struct GrowingLevel {
     int firstNode;
 };
 
-/// Gives the parents of a level their children, the likeliest tokens by the draft's logits [parents, vocabulary] after
+/// Gives the parents of a level their children, the likeliest tokens by the draft's logits after
 /// RoundQuestion::draftSampler. q has room for the parents of one level.
-void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level, const float* logits,
-                          const RoundQuestion* question, GrownTree* tree);
+void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level,
+                          const ContextLogits& logits, const RoundQuestion* question, GrownTree* tree);
 
 /// Chooses which nodes of the level get children: `width` rows of `next`, the pass behind `pass`, get tokens and what their paths
-/// are in the list; positions, slots and the places of paths are there already.
+/// are in the list; positions, slots and the places of paths are there already. Null where no row is fed.
 void launchChooseParents(Stream& stream, const GrowingLevel& level, const PassInput* pass, PassInput* next, int* list,
                          RoundQuestion* question, GrownTree* tree);
 

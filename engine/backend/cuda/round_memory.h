@@ -50,17 +50,14 @@ struct MirroredMemory {
     }
 };
 
-/// Where a round's input lies: the question, a pass's input for each level and one for the verify pass, the slots of the
+/// Where a round's input lies: the question, the input of the verify pass and of a draft pass for each level, the slots of the
 /// draft's paths, those of the target's. There are no more levels than nodes.
 struct InputLayout {
     int nodes = 0, draftSlots = 0;
 
-    [[nodiscard]] std::size_t pass(int index) const
-    {
-        return sizeof(RoundQuestion) + std::size_t(index) * sizeof(PassInput);
-    }
-    [[nodiscard]] std::size_t verify() const { return pass(nodes); }
-    [[nodiscard]] std::size_t draftList() const { return pass(nodes + 1); }
+    [[nodiscard]] static std::size_t verify() { return sizeof(RoundQuestion); }
+    [[nodiscard]] static std::size_t pass(int level) { return verify() + std::size_t(level + 1) * sizeof(PassInput); }
+    [[nodiscard]] std::size_t draftList() const { return pass(nodes); }
     [[nodiscard]] std::size_t verifyList() const { return draftList() + std::size_t(draftSlots) * sizeof(int); }
     [[nodiscard]] std::size_t bytes(int listed) const { return verifyList() + std::size_t(listed) * sizeof(int); }
 };
@@ -105,9 +102,9 @@ struct SpreadMemory {
 
 /// Hidden states of a round in which a head drafts with those of the target.
 struct RoundStates {
-    int hidden = 0, headHidden = 0, kept = 0,
-        inputWidth =
-            0; ///< of the target and of the head; states that the target leaves; floats of a row of the first pass
+    int hidden = 0, headHidden = 0; ///< sizes of a state of the target and of the head
+    int kept = 0;                   ///< states that the target leaves of a row
+    int inputWidth = 0;             ///< floats of a row of the first pass
     MirroredMemory input;           ///< [maxRows, inputWidth]: what the first pass begins with
     DeviceBuffer<float> left, next; ///< [maxRows, headHidden]: of a pass, and for the rows of the next
     DeviceBuffer<float> target;     ///< [kept, maxRows, hidden]

@@ -9,13 +9,14 @@
 
 namespace draftscope::cuda {
 
-void launchSpread(Stream& stream, const float* logits, const int* logitOfToken, int vocabulary, float* all)
+void launchSpread(Stream& stream, const float* logits, int rows, int logitCount, const int* logitOfToken,
+                  int vocabulary, float* all)
 {
-    const unsigned blocks = (unsigned(vocabulary) + spreadThreads - 1) / spreadThreads;
-    launchEarly<spreadKernel>(stream, blocks, spreadThreads, 0, logits, logitOfToken, vocabulary, all);
+    const dim3 blocks((unsigned(vocabulary) + spreadThreads - 1) / spreadThreads, unsigned(rows));
+    launchEarly<spreadKernel>(stream, blocks, spreadThreads, 0, logits, logitCount, logitOfToken, vocabulary, all);
 }
 
-void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const float* logits,
+void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const ContextLogits& logits,
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify)
 {
     launchParts(stream, q, firstPlace, places, logits, &question->draftSampler);
@@ -27,7 +28,7 @@ void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistr
                  const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer)
 {
     const unsigned threads = threadsFor(p.vocabulary);
-    launchParts(stream, p, 0, nodes + 1, targetLogits, &question->sampler);
+    launchParts(stream, p, 0, nodes + 1, {targetLogits, p.vocabulary}, &question->sampler);
     launchEarly<targetDistributionsKernel>(stream, unsigned(nodes + 1), threads, 0, p, targetLogits, question, answer);
     if (isChain)
         launchEarly<judgeChainKernel>(stream, 1, threads, 0, p, q, nodes, question, answer);

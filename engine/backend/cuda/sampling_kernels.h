@@ -13,13 +13,14 @@ namespace draftscope::cuda {
 
 /// Logits of a draft that has them for a part of its tokens become all [vocabulary], minus infinity where logitOfToken
 /// [vocabulary] is -1. CPU twin: spreadLogits().
-void launchSpread(Stream& stream, const float* logits, const int* logitOfToken, int vocabulary, float* all);
+void launchSpread(Stream& stream, const float* logits, int rows, int logitCount, const int* logitOfToken,
+                  int vocabulary, float* all);
 
 /// Chooses the children of the contexts that have the places from firstPlace on (PlannedContext), from the draft's logits
-/// [places, vocabulary] after the sampler's steps: the distributions go to these places of q; tokens, q and drawU go to the
+/// after the sampler's steps: the distributions go to these places of q; tokens, q and drawU go to the
 /// answer, and the tokens to the rows of passes to come: of nextDraft by PlannedContext::draftRow (null where none follows),
 /// of `verify` by context. CPU twins: distributionOf(), drawChildren().
-void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const float* logits,
+void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const ContextLogits& logits,
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify);
 
 /// Judges a chain or a tree of `nodes` nodes (0 in plain decoding) by the target's logits [nodes + 1, vocabulary] and draws

@@ -6,8 +6,8 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/attention_order.cpp
     ${directory}/copy_bandwidth.cpp
     ${directory}/cuda_backend.cpp
-    ${directory}/cuda_round_runner.cpp
     ${directory}/cuda_forward_pass.cpp
+    ${directory}/cuda_round_runner.cpp
     ${directory}/device.cpp
     ${directory}/device_weights.cpp
     ${directory}/memory_error.cpp
@@ -19,6 +19,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/prompt_memory.cpp
     ${directory}/prompt_pass.cpp
     ${directory}/round_growth.cpp
+    ${directory}/round_question.cpp
     ${directory}/slot_list.cpp
     ${directory}/weight_cache.cpp
     ${directory}/weight_layout.cpp

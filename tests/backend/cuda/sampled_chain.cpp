@@ -76,8 +76,10 @@ public:
     RoundAnswer draw()
     {
         for (int node = 0; node < m_chain.nodes; ++node)
-            launchDraw(m_stream, q(), node, 1, m_draftLogits.data() + node * m_chain.draftVocabulary, m_question.data(),
-                       m_answer.data(), node % 2 == 0 ? m_nextDraft.data() : nullptr, m_verify.data());
+            launchDraw(m_stream, q(), node, 1,
+                       {m_draftLogits.data() + node * m_chain.draftVocabulary, m_chain.draftVocabulary},
+                       m_question.data(), m_answer.data(), node % 2 == 0 ? m_nextDraft.data() : nullptr,
+                       m_verify.data());
         return answer();
     }
     /// Tokens of the last draws: rows of passes that were given to them.

@@ -123,7 +123,8 @@ DecidedOnDevice decideOnDevice(const SampledTree& sampled)
     for (std::size_t level = 0; level < planned.levels.size(); ++level) {
         const int parents = int(planned.levels[level].size());
         const bool isLast = level + 1 == planned.levels.size();
-        launchDraw(stream, q, place, parents, draftLogits.data() + place * sampled.draftVocabulary, question.data(),
+        launchDraw(stream, q, place, parents,
+                   {draftLogits.data() + place * sampled.draftVocabulary, sampled.draftVocabulary}, question.data(),
                    answer.data(), isLast ? nullptr : nextDraft.data(), verify.data());
         place += parents;
         std::vector<int>& tokens = decided.nextDraftTokens.emplace_back();
@@ -197,6 +198,7 @@ void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const Ro
     const auto judging = verifier.begin(
         tree, [&](int context) -> const Distribution& { return p[std::size_t(context)]; },
         [&](int node, Purpose purpose) { return uniformOf(sampled, node, purpose); }, {});
+    std::vector<char> isJudged(tree.nodes.size(), 0);
     int judged = 0, rejectedHere = 0;
     while (const auto judgement = judging->next()) {
         const DraftTree::Node& node = tree.nodes[std::size_t(judgement->node)];
@@ -208,12 +210,18 @@ void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const Ro
         differences.compare("acceptance of node", judgement->node, got.acceptance, judgement->acceptance);
         differences.compare("u of node", judgement->node, got.u, judgement->u);
         differences.compare("verdict of node", judgement->node, got.accepted, accepted ? 1 : 0);
+        isJudged[std::size_t(judgement->node)] = 1;
         ++judged;
         ++(accepted ? outcome.accepted : outcome.rejected);
         rejectedHere = accepted ? 0 : rejectedHere + 1;
         outcome.mostRejected = std::max(outcome.mostRejected, rejectedHere);
     }
+    differences.compare("number of nodes", 0, answer.nodeCount, int(tree.nodes.size()));
     differences.compare("number judged", 0, answer.judgedCount, judged);
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n)
+        if (isJudged[n] == 0)
+            differences.compare("numbers of a node that is not judged", int(n),
+                                answer.nodes[n].p + answer.nodes[n].acceptance + answer.nodes[n].u, 0.0);
     const Draw draw = judging->draw();
     differences.compare("drawn token", 0, answer.drawnToken, draw.token);
     differences.compare("context of the drawn token", 0, answer.drawnContext, draw.context);

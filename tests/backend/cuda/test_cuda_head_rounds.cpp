@@ -27,6 +27,7 @@ private Q_SLOTS:
     void initTestCase();
     void asByMoments_data();
     void asByMoments();
+    void longChains();
     void momentsAndRoundsInTurn_data() { methods(); }
     void momentsAndRoundsInTurn();
     void goingBackAndOn_data() { methods(); }
@@ -53,14 +54,14 @@ private:
 void TestCudaHeadRounds::initTestCase()
 {
     skipWithoutDevice();
-    for (const char* method : {"eagle", "eagle3"})
+    for (const char* method : fixtures::headMethods)
         fixtures::writeHeadFor(m_directory.filePath(method).toStdString(), method);
 }
 
 void TestCudaHeadRounds::methods()
 {
     QTest::addColumn<QString>("method");
-    for (const char* method : {"eagle", "eagle3"})
+    for (const char* method : fixtures::headMethods)
         QTest::newRow(method) << method;
 }
 
@@ -80,11 +81,11 @@ void TestCudaHeadRounds::asByMoments_data()
     QTest::addColumn<QString>("method");
     QTest::addColumn<QString>("shape");
     QTest::addColumn<double>("temperature");
-    for (const char* method : {"eagle", "eagle3"})
+    for (const char* method : fixtures::headMethods)
         for (const char* shape : {"chain", "fixed-widths"})
             for (const double temperature : {0.0, 1.0, 1.6})
                 QTest::addRow("%s, %s, T = %g", method, shape, temperature) << method << shape << temperature;
-    for (const char* method : {"eagle", "eagle3"})
+    for (const char* method : fixtures::headMethods)
         QTest::addRow("%s, dynamic, T = 0", method) << method << "dynamic" << 0.0;
 }
 
@@ -96,13 +97,13 @@ void TestCudaHeadRounds::asByMoments()
     const auto backend = cudaBackend();
     const Pair pair = {fixtures::makeTargetOfHeads(), nullptr};
     int accepted = 0, longest = 0;
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1, 2}) {
         SessionSettings settings = settingsFor(method, shape, temperature);
         settings.seed = seed;
         const std::string text = prompt + std::string(seed, 'e');
         const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
         const auto byMoments = fixtures::makeSession(pair, settings, text, backend);
-        const Recording recording = fixtures::decode(*atOnce);
+        const Recording recording = decodeAtOnce(*atOnce);
         compareRounds(recording, decodeByMoments(*byMoments));
         QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
         for (int r = 0; r < recording.roundCount(0); ++r) {
@@ -110,8 +111,26 @@ void TestCudaHeadRounds::asByMoments()
             longest = std::max(longest, recording.round(0, r).acceptedCount());
         }
     }
-    if (temperature > 0) // states of accepted nodes are what later rounds draft with
-        QVERIFY2(accepted > 3 && longest > 1, qPrintable(QString("%1 %2").arg(accepted).arg(longest)));
+    if (temperature > 0 && method != "medusa") // states of accepted nodes are what later rounds draft with
+        QVERIFY2(accepted > 2 && longest > 1, qPrintable(QString("%1 %2").arg(accepted).arg(longest)));
+}
+
+/// As many levels as there may be.
+void TestCudaHeadRounds::longChains()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = {fixtures::makeTargetOfHeads(), nullptr};
+    SessionSettings settings = settingsFor("eagle3", "chain", 1.0);
+    settings.draftLength = 64;
+    settings.maxTokens = 70;
+    const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+    const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+    for (int r = 0; r < 3; ++r) {
+        atOnce->finishRound();
+        while (byMoments->advance().kind != MomentKind::commit) {}
+        QVERIFY(fixtures::withoutTimes(atOnce->round()) == fixtures::withoutTimes(byMoments->round()));
+    }
+    QVERIFY(atOnce->round().nodes.size() > 60);
 }
 
 /// Both leave the states that the other goes on with.
@@ -190,15 +209,14 @@ void TestCudaHeadRounds::withoutMemoryItGoesByMoments()
     QFETCH(QString, method);
     const Pair pair = {fixtures::makeTargetOfHeads(), nullptr};
     const SessionSettings settings = settingsFor(method, "chain", 1.0);
-    const Recording expected = fixtures::decode(*fixtures::makeSession(pair, settings, prompt, cudaBackend()));
-    for (int n = 1; n <= 12; n += 3) {
-        const auto session = fixtures::makeSession(pair, settings, prompt, cudaBackend());
+    const auto backend = cudaBackend();
+    const Recording expected = fixtures::decode(*fixtures::makeSession(pair, settings, prompt, backend));
+    for (const int n : {1, 4, 6, 9}) { // Medusa's has the fewest
+        const auto session = fixtures::makeSession(pair, settings, prompt, backend);
         simt::failAllocation(std::uint64_t(n)); // those of the round's own memory, when it is first wanted
-        try {
-            compareRounds(fixtures::decode(*session), expected);
-        } catch (const BackendFailure& failure) { // of a pass by itself, where a round has no memory of its own
-            QVERIFY(!QString(failure.what()).isEmpty());
-        }
+        const std::uint64_t waits = simt::waitCount();
+        compareRounds(fixtures::decode(*session), expected);
+        QVERIFY(simt::waitCount() - waits > std::uint64_t(2 * expected.roundCount(0))); // a wait for each pass
         simt::failAllocation(0);
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Every kernel of a pass and of a round begins as early as it may on a device where kernels overlap, and nothing changes: the executor
 // would name a kernel that reads or writes too soon (tests/simt/overlap.h).
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/whole_rounds.h"
+#include "tests/fixtures/target_heads.h"
 #include "tests/simt/simulated_device.h"
 
 using namespace draftscope;
@@ -51,13 +53,23 @@ void TestCudaOverlap::passesGiveTheSame()
 void TestCudaOverlap::roundsGiveTheSame()
 {
     simt::simulatedDevice().hasBlas = false;
-    const Pair pair = tinyPair();
     const SamplerSettings filtered = {.temperature = 0.8, .topK = 20, .topP = 0.9, .minP = 0.02};
-    for (const SamplerSettings& sampler : {SamplerSettings{}, filtered}) {
+    QTemporaryDir head;
+    fixtures::writeHeadFor(head.path().toStdString(), "eagle3");
+    const Pair pair = tinyPair(), ofHead = {fixtures::makeTargetOfHeads(), nullptr};
+    const auto tree = [](const char* shape, const SamplerSettings& sampler) {
+        SessionSettings settings = settingsOf("two-model", 3, sampler, 0);
+        settings.shape = shape;
+        return settings;
+    };
+    for (const auto& [models, settings] :
+         {std::pair(pair, settingsOf("two-model", 3, {})), std::pair(pair, settingsOf("two-model", 3, filtered)),
+          std::pair(pair, tree("fixed-widths", {})), std::pair(pair, tree("dynamic", {.greedy = true})),
+          std::pair(ofHead, fixtures::headSettings("eagle3", head.path().toStdString()))}) {
+        SessionSettings own = settings;
+        own.maxTokens = 12;
         const auto rounds = [&] {
-            const auto session =
-                fixtures::makeSession(pair, settingsOf("two-model", 3, sampler), prompt, cudaBackend());
-            return fixtures::decode(*session);
+            return fixtures::decode(*fixtures::makeSession(models, own, prompt, cudaBackend()));
         };
         simt::simulatedDevice().properties.computeMajor = 8;
         const Recording expected = rounds();

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 // How rounds end that the device decides in one go: with an end of the text, or because logits are not usable. Both as
 // by moments.
-#include <limits>
-
 #include <QTest>
 
-#include "engine/core/decode_failure.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/ending_pair.h"
 #include "tests/backend/cuda/whole_rounds.h"
-#ifndef DRAFTSCOPE_ON_DEVICE
-#include "tests/simt/simulated_device.h"
-#endif
 
 using namespace draftscope;
 using namespace draftscope::test;

@@ -58,13 +58,14 @@ void TestCudaRounds::thereIsARunner()
     const auto backend = cudaBackend();
     const Pair pair = tinyPair();
     const auto target = cudaPass(*backend, pair.target), draft = cudaPass(*backend, pair.draft);
-    const auto runner = backend->makeRoundRunner(*target, draft.get());
+    const std::vector<ForwardPass*> drafts = {draft.get()};
+    const auto runner = backend->makeRoundRunner(*target, drafts);
     QVERIFY(runner);
     QVERIFY(runner->prepare(64, 64));
     QVERIFY(!runner->prepare(65, 16)); // with the root they are more rows than a pass has
-    QVERIFY(!backend->makeRoundRunner(*target, nullptr)->prepare(1, 16));
+    QVERIFY(!backend->makeRoundRunner(*target, {})->prepare(1, 16));
     const auto elsewhere = passOf(pair.target, 1);
-    QVERIFY(!backend->makeRoundRunner(*elsewhere, draft.get()));
+    QVERIFY(!backend->makeRoundRunner(*elsewhere, drafts));
 }
 
 void TestCudaRounds::asByMoments_data()

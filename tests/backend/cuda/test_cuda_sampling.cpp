@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "engine/backend/cuda/device.h"
 #include "engine/backend/cuda/kernels/round_data.h"

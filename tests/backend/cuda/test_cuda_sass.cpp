@@ -184,11 +184,19 @@ void TestCudaSass::rowsAreReadInPieces_data()
                                        {"weighKernel", true},
                                        {"drawKernel", true},
                                        {"targetDistributionsKernel", true},
-                                       {"judgeKernel", false},
-                                       {"listingKernel", false}})
+                                       {"drawCandidatesKernel", true},
+                                       {"judgeChainKernel", false},
+                                       {"judgeTreeKernel", false},
+                                       {"listingKernel", false}}) {
+        const bool hasCode = !m_code.isEmpty();
+        bool isThere = false;
         for (auto i = m_code.cbegin(); i != m_code.cend(); ++i)
-            if (i.key().contains(QLatin1String(name)))
+            if (i.key().contains(QLatin1String(name))) {
                 QTest::addRow("%s", name) << i.key() << writes;
+                isThere = true;
+            }
+        QVERIFY2(isThere || !hasCode, name);
+    }
 }
 
 /// The sampler's kernels read rows of logits and weights, and write the weights, 16 bytes at a time.

@@ -7,6 +7,9 @@
 #include "tests/fixtures/cut_draft.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#ifndef DRAFTSCOPE_ON_DEVICE
+#include "tests/simt/simulated_device.h"
+#endif
 
 namespace draftscope::test {
 
@@ -45,6 +48,23 @@ inline Recording decodeByMoments(Session& session)
         while (session.advance().kind != MomentKind::commit) {}
         recording.put(0, session.round());
     }
+    return recording;
+}
+
+/// To the end of the text, a round at a time. On the simulated device it is seen that the host waits once a round, and a few times
+/// for the prompt.
+inline Recording decodeAtOnce(Session& session)
+{
+#ifndef DRAFTSCOPE_ON_DEVICE
+    const std::uint64_t before = simt::waitCount();
+#endif
+    Recording recording = fixtures::decode(session);
+#ifndef DRAFTSCOPE_ON_DEVICE
+    const auto waits = int(simt::waitCount() - before);
+    if (waits > recording.roundCount(0) + 3)
+        QTest::qFail(qPrintable(QString("%1 waits in %2 rounds").arg(waits).arg(recording.roundCount(0))), __FILE__,
+                     __LINE__);
+#endif
     return recording;
 }
 

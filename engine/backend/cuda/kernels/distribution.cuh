@@ -80,14 +80,13 @@ struct WholeContext {
 
 /// The largest logit of each part of the contexts from firstContext on. Grid (parts, contexts).
 static __global__ void __launch_bounds__(1024)
-    findLargestKernel(DeviceDistributions out, int firstContext, const float* logits)
+    findLargestKernel(DeviceDistributions out, int firstContext, ContextLogits logits)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
     const int parts = int(gridDim.x), size = min(out.vocabulary, out.tokenizerSize);
     const auto [first, count] = TokensOfPart::of(int(blockIdx.x), parts, size);
-    Best largest =
-        largestLogit(logits + std::size_t(blockIdx.y) * std::size_t(out.vocabulary) + std::size_t(first), count);
+    Best largest = largestLogit(logits.of(int(blockIdx.y)) + first, count);
     if (largest.id != anyId)
         largest.id += first;
     if (block::thread() == 0)
@@ -97,7 +96,7 @@ static __global__ void __launch_bounds__(1024)
 
 /// The weights of each part, and what else ContextPart says. Grid as before.
 static __global__ void __launch_bounds__(1024)
-    weighKernel(DeviceDistributions out, int firstContext, const float* logits, const RoundSampler* sampler)
+    weighKernel(DeviceDistributions out, int firstContext, ContextLogits logits, const RoundSampler* sampler)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
@@ -107,7 +106,7 @@ static __global__ void __launch_bounds__(1024)
     if (sampler->isGreedy || !isUsableLargest(largest.key))
         return;
     const auto [first, count] = TokensOfPart::of(int(blockIdx.x), parts, size);
-    const float* const row = logits + std::size_t(blockIdx.y) * std::size_t(out.vocabulary);
+    const float* const row = logits.of(int(blockIdx.y));
     const float top = row[largest.id];
     Best heaviest = {0, anyId};
     const Mass mass = weighTokens(out.weights + std::size_t(context) * std::size_t(out.vocabulary), row, first, count,

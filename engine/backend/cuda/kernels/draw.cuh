@@ -16,7 +16,7 @@ struct DrawnRows {
 
 /// Chooses the children of the contexts from firstPlace on, a block each. CPU twin: drawChildren().
 static __global__ void __launch_bounds__(1024)
-    drawKernel(DeviceDistributions q, int firstPlace, const float* logits, const RoundQuestion* question,
+    drawKernel(DeviceDistributions q, int firstPlace, ContextLogits logits, const RoundQuestion* question,
                RoundAnswer* answer, DrawnRows rows)
 {
     waitForPreviousKernel();
@@ -24,7 +24,7 @@ static __global__ void __launch_bounds__(1024)
     const int place = firstPlace + int(blockIdx.x);
     const PlannedContext planned = question->contexts[question->expanded[place]];
     const auto [scale, choice, areUsable] =
-        distributionOf(logits + std::size_t(blockIdx.x) * std::size_t(q.vocabulary), q, place, question->draftSampler);
+        distributionOf(logits.of(int(blockIdx.x)), q, place, question->draftSampler);
     const Probabilities entries = Probabilities::of(q, place);
     auto& siblings = blockShared<SiblingMemory>();
     Best likeliest = {0xffffffffu, -1};
@@ -32,7 +32,7 @@ static __global__ void __launch_bounds__(1024)
     for (int child = 0; child < planned.childCount; ++child) {
         const int node = planned.firstChild + child;
         double u = 0;
-        int token = 0, taken = 0; // siblings that q is without
+        int token = 0, taken = 0; // taken: siblings that q is without
         if (question->draws == DrawRule::deterministic) {
             likeliest = nextLikeliest(entries, likeliest);
             hasMore = hasMore && likeliest.id != anyId;
@@ -51,7 +51,7 @@ static __global__ void __launch_bounds__(1024)
         if (!question->isChain && behind.childCount > 0)
             lacksNodes = lacksNodes || endsText(*question, token);
         if (block::thread() == 0) {
-            answer->nodes[node] = {token, 0, Left{entries, &siblings, taken}(token), u, 0, 0, 0};
+            answer->nodes[node] = {token, 0, hasMore ? Left{entries, &siblings, taken}(token) : 0, u, 0, 0, 0};
             rows.verify[node + 1].token = token;
             if (rows.nextDraft && behind.draftRow >= 0)
                 rows.nextDraft[behind.draftRow].token = token;

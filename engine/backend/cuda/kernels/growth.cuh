@@ -10,7 +10,7 @@ namespace draftscope::cuda {
 
 /// Gives the parents of a level their children: the likeliest tokens. Grid (parents).
 static __global__ void __launch_bounds__(1024)
-    drawCandidatesKernel(DeviceDistributions q, GrowingLevel level, const float* logits, const RoundQuestion* question,
+    drawCandidatesKernel(DeviceDistributions q, GrowingLevel level, ContextLogits logits, const RoundQuestion* question,
                          GrownTree* tree)
 {
     waitForPreviousKernel();
@@ -18,8 +18,7 @@ static __global__ void __launch_bounds__(1024)
     const int row = int(blockIdx.x), parent = level.firstParent + row;
     const int node = level.number == 0 ? -1 : tree->fed[parent];
     const double value = node < 0 ? 1.0 : tree->nodes[node].value;
-    const auto [scale, choice, areUsable] =
-        distributionOf(logits + std::size_t(row) * std::size_t(q.vocabulary), q, row, question->draftSampler);
+    const auto [scale, choice, areUsable] = distributionOf(logits.of(row), q, row, question->draftSampler);
     const Probabilities entries = Probabilities::of(q, row);
     Best likeliest = {0xffffffffu, -1};
     bool hasMore = true;
@@ -62,8 +61,23 @@ struct ValueMemory {
     return before < wanted;
 }
 
-/// Chooses the nodes of a level that get children, and fills the rows of the pass that they are fed in. One block with a thread
-/// for each node.
+/// Fills a row of the pass behind that of a level. above: the row of its parent in the latter.
+inline __device__ void feed(const GrowingLevel& level, int above, int token, int row, const PassInput& pass,
+                            PassInput& next, int* list, RoundQuestion& question)
+{
+    next.rows[row].token = token;
+    question.stateRow[row] = level.number == 0 ? pass.rowCount - 1 : above;
+    if (level.number == 0)
+        return; // its parent is the root, which is in front of all paths
+    const PassRow& parent = pass.rows[above];
+    int* const own = list + next.rows[row].ancestorFirst;
+    for (int i = 0; i < parent.ancestorCount; ++i)
+        own[i] = list[parent.ancestorFirst + i];
+    own[parent.ancestorCount] = parent.slot;
+}
+
+/// Chooses the nodes of a level that get children, and fills the rows of the pass that they are fed in; `next` is null where that
+/// has none. One block with a thread for each node.
 static __global__ void __launch_bounds__(1024)
     chooseParentsKernel(GrowingLevel level, const PassInput* pass, PassInput* next, int* list, RoundQuestion* question,
                         GrownTree* tree)
@@ -76,17 +90,9 @@ static __global__ void __launch_bounds__(1024)
     bool ends = false;
     if (isChosen) {
         const Candidate& chosen = tree->nodes[node];
-        const int above = offset / level.width; // its parent's row in the pass of this level
         tree->fed[level.firstParent + level.parents + row] = node;
-        next->rows[row].token = chosen.token;
-        question->stateRow[row] = level.number == 0 ? pass->rowCount - 1 : above;
-        if (level.number > 0) {
-            const PassRow& parent = pass->rows[above];
-            int* const own = list + next->rows[row].ancestorFirst;
-            for (int i = 0; i < parent.ancestorCount; ++i)
-                own[i] = list[parent.ancestorFirst + i];
-            own[parent.ancestorCount] = parent.slot;
-        }
+        if (next)
+            feed(level, offset / level.width, chosen.token, row, *pass, *next, list, *question);
         ends = endsText(*question, chosen.token);
     }
     const unsigned ending = scanOverBlock(ends ? 1u : 0u).total;

@@ -172,12 +172,12 @@ static __global__ void __launch_bounds__(1024)
                     siblings.restFactors[rejected] = 1;
                 __syncthreads();
                 remaining.count = rejected + 1;
-                const double mass = massOf(remaining, p.vocabulary);
+                const double mass = sumOf(remaining, p.vocabulary);
                 __syncthreads();
                 if (block::thread() == 0)
                     siblings.restFactors[rejected] = mass > 0 ? 1.0 / mass : 0;
                 __syncthreads();
-                if (areTakenOut)
+                if (areTakenOut && child + 1 < planned.childCount)
                     static_cast<void>(takeOut(draft, siblings, rejected, token));
                 ++rejected;
             } else {

@@ -2,6 +2,7 @@
 // What host and kernels agree on where a round is decided on the device. Plain data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "engine/backend/cuda/kernels/pass_input.h"
@@ -106,6 +107,17 @@ struct DeviceDistributions {
     int vocabulary;
     int tokenizerSize;  ///< ids from here on are padding: weight 0
     ContextPart* parts; ///< [contexts, partsOf(vocabulary)]; null where one block takes a context
+};
+
+/// Logits [contexts, vocabulary], or of one row that all contexts share.
+struct ContextLogits {
+    const float* first;
+    int stride; ///< from one context's to the next: the vocabulary, or 0
+
+    [[nodiscard]] constexpr const float* of(int context) const
+    {
+        return first + std::size_t(context) * std::size_t(stride);
+    }
 };
 
 /// One token of a context that is written down, all after the sampler's steps but the last two, which are the softmax

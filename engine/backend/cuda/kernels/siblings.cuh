@@ -24,17 +24,20 @@ struct Left {
     {
         return id == siblings->tokens[sibling] ? 0 : entry * siblings->leftFactors[sibling];
     }
-    [[nodiscard]] __device__ double operator()(int id) const
+    [[nodiscard]] __device__ double operator()(int id) const { return of(q(id), id); }
+    __device__ void four(double (&entries)[4], int id) const
     {
-        double entry = q(id);
+        q.four(entries, id);
+        for (int i = 0; i < 4; ++i)
+            entries[i] = of(entries[i], id + i);
+    }
+
+private:
+    [[nodiscard]] __device__ double of(double entry, int id) const
+    {
         for (int s = 0; s < count && entry > 0; ++s)
             entry = without(entry, id, s);
         return entry;
-    }
-    __device__ void four(double (&entries)[4], int id) const
-    {
-        for (int i = 0; i < 4; ++i)
-            entries[i] = (*this)(id + i);
     }
 };
 
@@ -45,29 +48,34 @@ struct Remaining {
     int count;        ///< of siblings that were rejected
     bool areTakenOut; ///< each was drawn without those before it
 
-    [[nodiscard]] __device__ double operator()(int id) const
+    [[nodiscard]] __device__ double operator()(int id) const { return of(p(id), drawn.q(id), id); }
+    __device__ void four(double (&entries)[4], int id) const
     {
-        double rest = p(id), q = drawn.q(id);
+        double qs[4];
+        p.four(entries, id);
+        drawn.q.four(qs, id);
+        for (int i = 0; i < 4; ++i)
+            entries[i] = of(entries[i], qs[i], id + i);
+    }
+
+private:
+    [[nodiscard]] __device__ double of(double rest, double q, int id) const
+    {
         for (int s = 0; s < count && rest > 0; ++s) {
             if (const double factor = drawn.siblings->restFactors[s]; factor > 0) {
                 const double difference = rest - q;
                 rest = difference > 0 ? difference * factor : 0;
             }
-            if (areTakenOut)
+            if (areTakenOut && s + 1 < count)
                 q = drawn.without(q, id, s);
         }
         return rest;
-    }
-    __device__ void four(double (&entries)[4], int id) const
-    {
-        for (int i = 0; i < 4; ++i)
-            entries[i] = (*this)(id + i);
     }
 };
 
 /// The sum of entries. Of the whole block.
 template <class Entries>
-[[nodiscard]] __device__ double massOf(const Entries& entries, int count)
+[[nodiscard]] __device__ double sumOf(const Entries& entries, int count)
 {
     Mass mine{};
     forEachEntry(entries, count, [&](double entry, int) { mine.add(entry); });
@@ -83,7 +91,7 @@ template <class Entries>
         siblings.leftFactors[sibling] = 1;
     }
     __syncthreads();
-    const double mass = massOf(Left{q, &siblings, sibling + 1}, q.count);
+    const double mass = sumOf(Left{q, &siblings, sibling + 1}, q.count);
     if (block::thread() == 0 && mass > 0)
         siblings.leftFactors[sibling] = 1.0 / mass;
     __syncthreads();
