@@ -2,6 +2,7 @@
 #include "gui/run_setup.h"
 
 #include "engine/model/embedded.h"
+#include "engine/model/prompts.h"
 #include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 
@@ -118,8 +119,7 @@ DefaultSetup defaultSetup()
 {
     DefaultSetup result;
     RunSetup& setup = result.setup;
-    // Its first round accepts a draft and rejects the next one, with a residual that can be seen.
-    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
+    setup.prompt = defaultPrompt;
     setup.settings.draftLength = 6;
     setup.settings.sampler.temperature = 0.8;
     if (const auto embedded = embeddedModels()) {
