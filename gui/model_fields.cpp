@@ -37,8 +37,12 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
 void ModelFields::connectBox(ModelBox* box, ModelRole role)
 {
     connect(box, &ModelBox::chosen, this, [this, role](const QString& model) {
-        emit edited(
-            [&](RunSetup& setup) { (role == ModelRole::target ? setup.target : setup.draft) = model.toStdString(); });
+        emit edited([&](RunSetup& setup) {
+            if (role == ModelRole::target)
+                chooseTarget(setup, model.toStdString());
+            else
+                setup.draft = model.toStdString();
+        });
     });
     const auto open = [this, box, role](auto chooseModel) {
         showModelsOf(m_navigation.setup());
@@ -103,12 +107,14 @@ void ModelFields::useFetched(const QString& path)
     });
 }
 
-/// A draft that is there is left to the check of the pair: only those who chose it know whether it is meant.
 void ModelFields::useFromHub(const QString& path, ModelRole role)
 {
     m_catalogue->search();
     emit edited([&](RunSetup& setup) {
-        (role == ModelRole::target ? setup.target : setup.draft) = path.toStdString();
+        if (role == ModelRole::target)
+            chooseTarget(setup, path.toStdString());
+        else
+            setup.draft = path.toStdString();
         if (const auto method = methodNamed(setup.settings.method);
             role == ModelRole::draft && !(method && (*method)->needsDraftModel))
             chooseMethod(setup.settings, "two-model");

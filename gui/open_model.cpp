@@ -27,7 +27,10 @@ QFileDialog* dialogFor(QWidget* window, ModelRole role, const QString& what, Use
 void useModel(Navigation& navigation, ModelRole role, const std::filesystem::path& path)
 {
     RunSetup setup = navigation.setup();
-    (role == ModelRole::target ? setup.target : setup.draft) = path.string();
+    if (role == ModelRole::target)
+        chooseTarget(setup, path.string());
+    else
+        setup.draft = path.string();
     const auto method = methodNamed(setup.settings.method);
     if (role == ModelRole::draft && !(method && (*method)->needsDraftModel))
         chooseMethod(setup.settings, "two-model");

@@ -115,6 +115,13 @@ Result<void> check(const RunSetup& setup)
     return checkBatch(setup.settings, batchSettingsOf(setup));
 }
 
+void chooseTarget(RunSetup& setup, std::string target)
+{
+    if (setup.draft == embeddedDraftFor(setup.target))
+        setup.draft = embeddedDraftFor(target);
+    setup.target = std::move(target);
+}
+
 DefaultSetup defaultSetup()
 {
     DefaultSetup result;

@@ -53,6 +53,10 @@ struct RunSetup {
 /// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
 [[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
 
+/// Another target. A draft that goes with the one so far by what comes with the program, or none where there is none, makes way for what goes
+/// with the new one; a draft that somebody chose stays, and the check of the pair says what is wrong with it. Opens the target's file.
+void chooseTarget(RunSetup& setup, std::string target);
+
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.
 [[nodiscard]] RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise);
 

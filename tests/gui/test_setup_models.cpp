@@ -135,6 +135,28 @@ private slots:
                  QString("a-tale")); // it is what the setup says, and its sentence says what is wrong
     }
 
+    /// The program's own draft goes and comes with its target; one that was chosen stays.
+    void theDraftFollowsTheTarget()
+    {
+        const QString mine = m_folder->filePath("mine");
+        QVERIFY(QFile::link(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m", mine + "/a-tale"));
+        test::modelOfAnotherVocabulary(mine);
+        WindowFixture run;
+        QVERIFY(isComplete(run));
+        auto *target = box(run, "Target"), *draft = box(run, "Draft");
+        QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
+        test::choose(run, "Target", "another-vocabulary");
+        QCOMPARE(QString::fromStdString(run.navigation.setup().target), mine + "/another-vocabulary");
+        QCOMPARE(run.navigation.setup().draft, std::string());
+        QVERIFY(draft->currentText() != "Tales 0.8M");
+        test::choose(run, "Target", "Tales 6M");
+        QCOMPARE(target->currentText(), QString("Tales 6M"));
+        QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
+        test::choose(run, "Draft", "a-tale");
+        test::choose(run, "Target", "another-vocabulary");
+        QCOMPARE(QString::fromStdString(run.navigation.setup().draft), mine + "/a-tale");
+    }
+
     void aListThatIsOpenDoesNotChange()
     {
         WindowFixture run;
