@@ -36,8 +36,7 @@ public:
                                                                         int slotCount,
                                                                         const Progress& progress = {}) = 0;
     /// For passes of this backend that will outlive it. drafts: the pass that all levels go through, or one for each level; none
-    /// in plain decoding. Null where a session has to go
-    /// moment by moment.
+    /// in plain decoding. Null where a session has to go moment by moment.
     [[nodiscard]] virtual std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& /*target*/,
                                                                        std::span<ForwardPass* const> /*drafts*/)
     {

@@ -34,6 +34,7 @@ struct ContextValues {
 /// by value. Spans and rows must live until run() returns.
 struct RoundPlan {
     static constexpr std::size_t mostEndOfText = 16; ///< ids that endOfText may have
+    static constexpr int mostCandidates = 1024;      ///< nodes that a tree which grows by value may draft
     /// By node: its parent, -1 for the root. A level comes after the one above, and siblings one after another, in the order
     /// of their parents. Of a tree all nodes are there; a chain ends with its first end-of-text token.
     std::span<const int> parents;
@@ -70,7 +71,7 @@ struct RoundPlan {
 
 /// A context whose logits are not usable (sampling/usable_logits.h).
 struct UnusableContext {
-    bool isDraft = false; ///< of the draft: its logits after context `context`, by which its children were drawn
+    bool isDraft = false; ///< the draft's, by which children were drawn; else the target's
     int depth = 0;        ///< of the node that it is after; 0: the root
 };
 
@@ -84,15 +85,16 @@ struct RoundOutcome {
         double acceptance = 0, u = 0; ///< of judged nodes
         bool accepted = false;
     };
-    /// The tree would have come out with fewer nodes than were planned: an end-of-text token has children, or nothing was
-    /// left of q to draw another child from, or too few tokens have a q. Then there is no more to the outcome, and the round has to go by its moments.
+    /// The tree would have come out with fewer nodes than were planned: an end-of-text token has children, or nothing was left
+    /// of q to draw another child from, or too few tokens have a q. Then there is no more to the outcome, and the round has to
+    /// go by its moments.
     bool lacksNodes = false;
     /// The first one of a round by its moments; then there is no more to the outcome.
     std::optional<UnusableContext> unusable;
     std::vector<Node> nodes; ///< of a chain as many as there are up to the first end-of-text token
     std::vector<int> judged; ///< nodes, in the order of their verdicts
-    std::vector<int>
-        rowsWithStates; ///< of RoundPlan::verify: the root's and those of accepted nodes, where states were asked for
+    /// Of RoundPlan::verify: the root's and those of accepted nodes, where states were asked for.
+    std::vector<int> rowsWithStates;
     TokenId drawn = noToken; ///< none where the last node is an end-of-text token and all are accepted
     int drawnContext = 0;    ///< the accepted end
     double drawnU = 0;
@@ -107,8 +109,8 @@ struct RoundOutcome {
 class RoundRunner {
 public:
     virtual ~RoundRunner() = default;
-    /// Makes room for rounds of so many nodes and top tokens. False when they are too many for it or there is too little
-    /// memory: such a round goes by its moments.
+    /// Makes room for rounds of so many nodes and top tokens; with Growth it has as many levels, and is as wide, at most. False
+    /// when they are too many for it or there is too little memory: such a round goes by its moments.
     [[nodiscard]] virtual bool prepare(int nodes, int topTokens) = 0;
     /// Runs the passes, so the caches of both models hold what the rows say, and says what came out. Precondition: prepare() said
     /// yes to as many. Throws BackendFailure.

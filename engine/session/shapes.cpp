@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/model/embedded.h"
+#include "engine/model/round_runner.h"
 #include "engine/session/draft_length.h"
 #include "engine/speculation/best_first_shape.h"
 #include "engine/speculation/dynamic_shape.h"
@@ -60,17 +61,15 @@ Result<std::unique_ptr<DraftShape>> makeMergedChains(const SessionSettings&)
     return std::make_unique<MergedChainsShape>();
 }
 
-constexpr int mostCandidates = 1024; ///< drafted a round, most of them pruned
-
 Result<void> checkDynamic(const SessionSettings& settings)
 {
     const int width = optionOf(settings, "tree-width"), depth = mostDraftLength(settings);
     const int candidates = width + (depth - 1) * width * width;
-    if (candidates > mostCandidates)
+    if (candidates > RoundPlan::mostCandidates)
         return fail(
             "A dynamic tree {} wide and {} deep drafts {} nodes a round, and {} are allowed: choose a smaller width "
             "or depth.",
-            width, depth, candidates, mostCandidates);
+            width, depth, candidates, RoundPlan::mostCandidates);
     return {};
 }
 
@@ -128,7 +127,7 @@ int fedNodes(const SessionSettings& settings)
         return maxDraftNodes;
     // K may grow in the middle of a run, as far as checkDynamic() lets it.
     const int width = optionOf(settings, "tree-width");
-    return width * std::min(maxDraftLength, 1 + (mostCandidates - width) / (width * width));
+    return width * std::min(maxDraftLength, 1 + (RoundPlan::mostCandidates - width) / (width * width));
 }
 
 const MethodOption* ShapeKind::option(std::string_view optionName) const

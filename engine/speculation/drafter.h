@@ -28,7 +28,8 @@ public:
     [[nodiscard]] virtual bool canPlan() const { return true; }
     /// The passes in front of the levels of a tree after begin(), as RoundPlan::drafts wants them. Of the tree parents and
     /// depths count. The first pass begins with what its rows say; rows of an EAGLE head in the others begin with the state that
-    /// the head left of the row that their node was drafted after. A Medusa head's pass has one row. The slots are taken. They refer to this drafter until it is changed. Precondition: roomAfter() is enough.
+    /// the head left of the row that their node was drafted after. A Medusa head's pass has one row. The slots are taken. They
+    /// refer to this drafter and its target until either is changed. Precondition: roomAfter() is enough.
     [[nodiscard]] virtual std::span<const Rows> plan(const DraftTree& tree) = 0;
     /// The same for a tree that grows by value (RoundPlan::growth): each level but the first has so many parents.
     [[nodiscard]] virtual std::span<const Rows> plan(int levels, int parents) = 0;

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/core/decode_failure.h"
 #include "engine/core/each_on_threads.h"
 #include "engine/sampling/usable_logits.h"
 
@@ -118,7 +119,12 @@ void Target::adopt(std::span<const TokenId> tokens, std::span<const int> rowsWit
 void Target::adopt(TokenId root, int textLength, const DraftTree& tree, std::span<const int> rowsWithStates)
 {
     m_cache.keepAskedStates(rowsWithStates);
-    plan(root, textLength, tree); // the slots are those of before, which are the lowest that are free
+    std::vector<int> slots;
+    for (const Row& row : m_rows)
+        slots.push_back(row.slot);
+    plan(root, textLength, tree); // in the slots of before, which are the lowest that are free
+    if (!std::ranges::equal(m_rows, slots, {}, &Row::slot))
+        throw DecodeFailure("The round's tree lies in other slots than were planned: restart the run.");
     m_cache.commit(m_rows.front().slot);
 }
 

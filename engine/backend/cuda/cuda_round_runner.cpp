@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <iterator>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/backend/cuda/device_error.h"
@@ -118,10 +119,11 @@ private:
         const int vocabularies[] = {m_target.shape().vocabulary, draftVocabulary()};
         auto parts = DeviceBuffer<ContextPart>::allocate(
             contexts * std::size_t(std::max(partsOf(vocabularies[0]), partsOf(vocabularies[1]))), "distributions");
+        assert(!(hasPassPerLevel() && draftsAPart())); // such heads have logits for all tokens
         if (!p || !q || !scales || !parts
             || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), room.nodes))
             || (draftsWithStates() && !m_states.allocate(m_target.config(), m_draft->config()))
-            || (readsNothingElse() && !allocateHeadLogits()) || (m_draft && !m_growth.allocate())
+            || (hasPassPerLevel() && !allocateHeadLogits()) || (m_draft && !m_growth.allocate())
             || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows + maxRows * maxRows))
             || !m_answer.allocate(room.bytes()))
             return false;
@@ -147,15 +149,15 @@ private:
     /// Whether the draft is a head that reads the target's hidden states.
     [[nodiscard]] bool draftsWithStates() const { return m_draft && m_draft->config().isHead(); }
     /// Whether it is Medusa's, a head for each level: each has one row, and the level's parents share its logits.
-    [[nodiscard]] bool readsNothingElse() const { return m_draft && m_draft->config().input == RowInput::state; }
-    [[nodiscard]] CudaPass& passOf(int level) const { return *m_drafts[readsNothingElse() ? std::size_t(level) : 0]; }
+    [[nodiscard]] bool hasPassPerLevel() const { return m_draft && m_draft->config().input == RowInput::state; }
+    [[nodiscard]] CudaPass& passOf(int level) const { return *m_drafts[hasPassPerLevel() ? std::size_t(level) : 0]; }
     /// Where logits of the draft lie, token by token.
     [[nodiscard]] float* draftLogits() const
     {
-        return draftsAPart()     ? m_spread.logits.data()
-            : readsNothingElse() ? m_headLogits.data()
-            : m_draft            ? m_draft->logits()
-                                 : nullptr;
+        return draftsAPart()    ? m_spread.logits.data()
+            : hasPassPerLevel() ? m_headLogits.data()
+            : m_draft           ? m_draft->logits()
+                                : nullptr;
     }
     /// Whether the draft has logits for a part of its vocabulary only.
     [[nodiscard]] bool draftsAPart() const { return m_draft && !m_draft->model().weights.tokenOfLogit.empty(); }
@@ -171,6 +173,7 @@ private:
         size.width = plan.growth ? plan.growth->width : 0;
         size.isChain = plan.isChain;
         size.topTokens = plan.topTokens;
+        assert(!plan.growth || RoundGrowth::fits(int(plan.drafts.size()), plan.growth->width, m_room.nodes));
         m_draftSlots.clear();
         for (const Rows& rows : plan.drafts) {
             const int level = int(size.levels.size());
@@ -178,7 +181,7 @@ private:
             const int wanted = m_rows.input().wantedCount; // one for each parent, or one that they share
             const int parents = plan.growth ? (level == 0 ? 1 : plan.growth->width) : parentCounts[std::size_t(level)];
             int longestPath = m_rows.longestPath();
-            if (plan.growth && level > 0 && !readsNothingElse()) {
+            if (plan.growth && level > 0 && !hasPassPerLevel()) {
                 RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::pass(level)), 0, m_draft->slotCount(),
                                         {level, int(plan.drafts.size()), plan.growth->width});
                 longestPath += level;
@@ -226,10 +229,10 @@ private:
         if (!draftsWithStates())
             return {};
         PassStates states;
-        const bool isFirst = level == 0 || readsNothingElse();
+        const bool isFirst = level == 0 || hasPassPerLevel();
         states.given = isFirst ? m_states.input.onDevice<float>(0) : m_states.next.data();
         states.areFeatures = isFirst && m_draft->config().featureSize > 0;
-        if (!isLast && !readsNothingElse())
+        if (!isLast && !hasPassPerLevel())
             states.asked = {m_draft->config().layerCount};
         states.left = m_states.left.data();
         return states;
@@ -253,16 +256,16 @@ private:
     {
         const LevelSize& own = size.levels[std::size_t(level)];
         const int width = m_draft->shape().vocabulary, vocabulary = draftVocabulary();
-        const int row = readsNothingElse() ? level : place;
+        const int row = hasPassPerLevel() ? level : place;
         float* const passed =
-            (readsNothingElse() ? m_headLogits.data() : m_draft->logits()) + std::size_t(row) * std::size_t(width);
-        if (draftsWithStates() && level > 0 && !readsNothingElse())
+            (hasPassPerLevel() ? m_headLogits.data() : m_draft->logits()) + std::size_t(row) * std::size_t(width);
+        if (draftsWithStates() && level > 0 && !hasPassPerLevel())
             launchPassStates(m_stream, m_states.next.data(), m_states.left.data(), question, place, own.parents,
                              m_states.headHidden);
         passOf(level).launch(m_stream, m_input.onDevice<PassInput>(InputLayout::pass(level)),
                              m_input.onDevice<int>(m_inputLayout.draftList()), own.pass, passed,
                              statesOf(level, level + 1 == size.levelCount()));
-        if (readsNothingElse())
+        if (hasPassPerLevel())
             return {passed, 0};
         float* const logits = draftLogits() + std::size_t(place) * std::size_t(vocabulary);
         if (draftsAPart())
@@ -288,7 +291,7 @@ private:
             const ContextLogits logits = launchDraftPass(size, level, place, question);
             const int parents = size.levels[std::size_t(level)].parents;
             auto* const pass = m_input.onDevice<PassInput>(InputLayout::pass(level));
-            auto* const next = level + 1 < levels && !readsNothingElse()
+            auto* const next = level + 1 < levels && !hasPassPerLevel()
                 ? m_input.onDevice<PassInput>(InputLayout::pass(level + 1))
                 : nullptr;
             if (size.width > 0) {
@@ -307,7 +310,6 @@ private:
         if (size.width > 0) {
             launchChooseVerified(m_stream, RoundGrowth::candidates(levels, size.width), nodes, size.width, verify,
                                  m_input.onDevice<int>(m_inputLayout.verifyList()), question, m_growth.tree(), answer);
-            m_growth.fetch(m_stream);
         }
         m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,
                         m_target.logits(), PassStates{nullptr, false, size.asked, m_states.target.data()});
@@ -325,6 +327,8 @@ private:
             launchListing(m_stream, listing, p, q, nodes, m_target.logits(), draftLogits(), question, answer);
         }
         m_answer.fetch(m_stream, layout.bytes());
+        if (size.width > 0)
+            m_growth.fetch(m_stream);
         m_marks[std::size_t(levels + 2)].recordTime(m_stream);
     }
 
@@ -448,7 +452,7 @@ private:
     DeviceBuffer<double> m_scales; ///< of p, then of q
     SpreadMemory m_spread;
     RoundStates m_states;              ///< there if draftsWithStates()
-    DeviceBuffer<float> m_headLogits;  ///< [heads, vocabulary], if readsNothingElse()
+    DeviceBuffer<float> m_headLogits;  ///< [heads, vocabulary], if hasPassPerLevel()
     RoundGrowth m_growth;              ///< there if there is a draft
     DeviceBuffer<ContextPart> m_parts; ///< of the distributions that are made just now
     PassRows m_rows;

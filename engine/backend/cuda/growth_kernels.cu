@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/growth_kernels.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "engine/backend/cuda/context_launch.cuh"

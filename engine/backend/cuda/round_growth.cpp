@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <span>
 
 namespace draftscope::cuda {
@@ -30,6 +31,12 @@ GrowingLevel RoundGrowth::level(int number, int width)
 int RoundGrowth::candidates(int levels, int width)
 {
     return levels == 0 ? 0 : width + (levels - 1) * width * width;
+}
+
+bool RoundGrowth::fits(int levels, int width, int room)
+{
+    return levels <= room && width <= room && candidates(levels, width) <= mostCandidates
+        && (levels - 1) * width * levels <= mostListed;
 }
 
 void RoundGrowth::placePaths(PassInput& pass, int firstRow, int listed, const GrownRows& grown)

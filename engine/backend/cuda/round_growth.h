@@ -10,7 +10,7 @@ namespace draftscope::cuda {
 
 /// A group of rows whose paths are written on the device.
 struct GrownRows {
-    int number;     ///< of the group, from 1 on: ancestors that its rows have, and one
+    int number;     ///< of the group, from 1 on: the level of a draft's pass
     int pathLength; ///< slots that each row's path has room for
     int rows;       ///< of each group
 };
@@ -19,7 +19,8 @@ struct GrownRows {
 /// data of passes is laid out whose rows are not known yet.
 class RoundGrowth {
 public:
-    static constexpr int mostListed = 4 * maxNodes * maxNodes; ///< slots of the paths of all draft passes
+    /// Slots of the paths of all draft passes: of 64 levels, which may be 4 wide.
+    static constexpr int mostListed = 4 * maxNodes * maxNodes;
 
     [[nodiscard]] bool allocate() { return m_tree.allocate(sizeof(GrownTree)); }
     [[nodiscard]] GrownTree* tree() const { return m_tree.onDevice<GrownTree>(0); }
@@ -28,6 +29,8 @@ public:
     [[nodiscard]] static GrowingLevel level(int number, int width);
     /// Nodes that so many levels have in all.
     [[nodiscard]] static int candidates(int levels, int width);
+    /// Whether there is room for such trees where there is for so many nodes.
+    [[nodiscard]] static bool fits(int levels, int width, int room);
     /// Says where in the list the ancestors of a pass's rows from `firstRow` on will lie, behind the first `listed` slots.
     static void placePaths(PassInput& pass, int firstRow, int listed, const GrownRows& grown);
 

@@ -2,6 +2,7 @@
 // Models whose texts end now and then, and models whose logits are not usable.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <span>
@@ -50,6 +51,14 @@ inline Pair endingPair()
         return copy.model;
     };
     return {changed(*target), changed(*draft)};
+}
+
+/// All its logits are the same.
+inline std::shared_ptr<const Model> flatCopy(const Model& from)
+{
+    const ChangedModel copy(from);
+    std::ranges::fill(*copy.head, 0.0f);
+    return copy.model;
 }
 
 /// Its logits are NaN after `token`, or after any if that is negative.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/round_question.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 #include "engine/core/random.h"
 #include "engine/session/distribution_recorder.h"
@@ -27,9 +28,7 @@ RoundQuestion questionOf(const SampledChain& chain)
     question.seed = 0x123456789abcdefull + chain.seed;
     question.sequence = sequence;
     question.round = roundNumber;
-    const bool isGreedy = chain.sampler.isGreedy();
-    question.sampler = {isGreedy ? 1.0f : chain.sampler.inverseTemperature(), chain.sampler.topK, chain.sampler.topP,
-                        chain.sampler.minP, isGreedy};
+    question.sampler = deviceSampler(chain.sampler);
     question.draftSampler = question.sampler;
     question.isChain = 1;
     question.greedyVerifier = chain.greedyVerifier;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/round_question.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 #include "engine/core/random.h"
 #include "engine/speculation/draw_children.h"
@@ -23,12 +24,6 @@ constexpr std::uint32_t sequence = 2, roundNumber = 17;
 SamplerSettings draftSamplerOf(const SampledTree& sampled)
 {
     return sampled.draws == DrawRule::deterministic ? SamplerSettings{} : sampled.sampler;
-}
-
-RoundSampler deviceSampler(const SamplerSettings& sampler)
-{
-    return {sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(), sampler.topK, sampler.topP, sampler.minP,
-            sampler.isGreedy()};
 }
 
 /// The tree as planned: parents of nodes, and by level the contexts that have children.

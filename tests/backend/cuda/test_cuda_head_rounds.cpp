@@ -27,6 +27,8 @@ private Q_SLOTS:
     void initTestCase();
     void asByMoments_data();
     void asByMoments();
+    void sixteenBits_data() { methods(); }
+    void sixteenBits();
     void longChains();
     void momentsAndRoundsInTurn_data() { methods(); }
     void momentsAndRoundsInTurn();
@@ -115,6 +117,20 @@ void TestCudaHeadRounds::asByMoments()
         QVERIFY2(accepted > 2 && longest > 1, qPrintable(QString("%1 %2").arg(accepted).arg(longest)));
 }
 
+/// Models of 16 bits, whose attention is another kernel.
+void TestCudaHeadRounds::sixteenBits()
+{
+    QFETCH(QString, method);
+    const auto backend = cudaBackend();
+    const Pair pair = {inBf16(*fixtures::makeTargetOfHeads()), nullptr};
+    for (const char* shape : {"fixed-widths", "dynamic"}) {
+        const SessionSettings settings = settingsFor(method, shape, std::string_view(shape) == "dynamic" ? 0 : 1);
+        const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+        compareRounds(decodeAtOnce(*atOnce), decodeByMoments(*byMoments));
+    }
+}
+
 /// As many levels as there may be.
 void TestCudaHeadRounds::longChains()
 {
@@ -126,7 +142,14 @@ void TestCudaHeadRounds::longChains()
     const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
     const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
     for (int r = 0; r < 3; ++r) {
+#ifndef DRAFTSCOPE_ON_DEVICE
+        const std::uint64_t before = simt::waitCount();
+#endif
         atOnce->finishRound();
+#ifndef DRAFTSCOPE_ON_DEVICE
+        if (r > 0) // the first one reads the prompt
+            QCOMPARE(simt::waitCount() - before, std::uint64_t(1));
+#endif
         while (byMoments->advance().kind != MomentKind::commit) {}
         QVERIFY(fixtures::withoutTimes(atOnce->round()) == fixtures::withoutTimes(byMoments->round()));
     }
@@ -211,7 +234,7 @@ void TestCudaHeadRounds::withoutMemoryItGoesByMoments()
     const SessionSettings settings = settingsFor(method, "chain", 1.0);
     const auto backend = cudaBackend();
     const Recording expected = fixtures::decode(*fixtures::makeSession(pair, settings, prompt, backend));
-    for (const int n : {1, 4, 6, 9}) { // Medusa's has the fewest
+    for (const int n : {1, 4, 6, 9}) {
         const auto session = fixtures::makeSession(pair, settings, prompt, backend);
         simt::failAllocation(std::uint64_t(n)); // those of the round's own memory, when it is first wanted
         const std::uint64_t waits = simt::waitCount();

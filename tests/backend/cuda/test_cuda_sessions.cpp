@@ -55,7 +55,8 @@ void TestCudaSessions::greedyTinyPair()
     }
 }
 
-/// Trees, what copies from the text, what drafts with the target, and heads: they go moment by moment here, through the same passes.
+/// Trees and heads, whose rounds mostly are one graph; what copies from the text and what drafts with the target go moment by moment,
+/// through the same passes.
 void TestCudaSessions::everyOtherWay_data()
 {
     QTest::addColumn<QString>("way");

@@ -23,6 +23,8 @@ private Q_SLOTS:
     void asByMoments();
     void growingByValue_data();
     void growingByValue();
+    void largestTree();
+    void equalValues();
     void draftsOfAPartOfTheVocabulary();
     void textsThatEnd();
     void fewTokensGoByMoments();
@@ -137,11 +139,11 @@ void TestCudaTreeRounds::growingByValue_data()
     QTest::newRow("4 wide, 16 of 52 nodes") << growingTree(4, 16, 4);
     QTest::newRow("3 wide, 64 of 30 nodes") << growingTree(3, 64, 4);
     QTest::newRow("8 wide, 60 of 200 nodes") << growingTree(8, 60, 4);
-    QTest::newRow("16 wide, 64 of 1008 nodes") << growingTree(16, 64, 4);
+    QTest::newRow("16 wide, 64 of 784 nodes") << growingTree(16, 64, 4);
     QTest::newRow("16 wide, one node") << growingTree(16, 1, 2);
     QTest::newRow("one level") << growingTree(5, 4, 1);
     QTest::newRow("one wide") << growingTree(1, 4, 6);
-    QTest::newRow("2 wide, 20 levels") << growingTree(2, 24, 20);
+    QTest::newRow("2 wide, 16 levels") << growingTree(2, 24, 16);
 }
 
 void TestCudaTreeRounds::growingByValue()
@@ -149,7 +151,8 @@ void TestCudaTreeRounds::growingByValue()
     QFETCH(SessionSettings, settings);
     const auto backend = cudaBackend();
     int pruned = 0, accepted = 0, rounds = 0;
-    for (const Pair& pair : {tinyPair(), cutPair()})
+    const Pair pairs[] = {tinyPair(), cutPair(), {inBf16(*tinyPair().target), inBf16(*tinyPair().draft)}};
+    for (const Pair& pair : pairs)
         for (const char* text : {"There was a", "Once"}) {
             const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
             const auto byMoments = fixtures::makeSession(pair, settings, text, backend);
@@ -165,6 +168,40 @@ void TestCudaTreeRounds::growingByValue()
     QVERIFY(rounds > 3 && accepted > 0);
     const int width = settings.options["tree-width"], wanted = settings.options["tree-nodes"];
     QCOMPARE(pruned > 0, wanted < width + (settings.draftLength - 1) * width * width);
+}
+
+/// As many levels as there may be, and nearly as many nodes.
+void TestCudaTreeRounds::largestTree()
+{
+    SessionSettings settings = growingTree(4, 64, 64);
+    settings.maxTokens = 100;
+    const auto backend = cudaBackend();
+    const auto [target, draft] = fixtures::makeTinyPair(160);
+    const Pair pair = {target, draft};
+    const auto atOnce = fixtures::makeSession(pair, settings, "a", backend);
+    const auto byMoments = fixtures::makeSession(pair, settings, "a", backend);
+    for (int r = 0; r < 2; ++r) {
+        atOnce->finishRound();
+        while (byMoments->advance().kind != MomentKind::commit) {}
+        QVERIFY(fixtures::withoutTimes(atOnce->round()) == fixtures::withoutTimes(byMoments->round()));
+        QCOMPARE(atOnce->round().nodes.size(), std::size_t(1012));
+    }
+}
+
+/// A draft that finds all tokens equally likely: of values that are the same the earlier ones go first, at every cut.
+void TestCudaTreeRounds::equalValues()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = {tinyPair().target, flatCopy(*tinyPair().draft)};
+    for (const SessionSettings& settings :
+         {growingTree(4, 7, 3), growingTree(3, 2, 2), treeOf({3, 2}, 3, {.greedy = true})}) {
+        const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+        const Recording recording = decodeAtOnce(*atOnce);
+        compareRounds(recording, decodeByMoments(*byMoments));
+        const RoundRecord& first = recording.round(0, 0);
+        QVERIFY(first.nodes[0].q == first.nodes[1].q && first.nodes[0].token < first.nodes[1].token);
+    }
 }
 
 void TestCudaTreeRounds::draftsOfAPartOfTheVocabulary()
@@ -188,7 +225,7 @@ void TestCudaTreeRounds::textsThatEnd()
 {
     const auto backend = cudaBackend();
     const Pair pair = endingPair();
-    int accepted = 0, withoutChildren = 0;
+    int accepted = 0, withoutChildren = 0, grownEnds = 0;
     for (std::uint64_t seed = 1; seed <= 8; ++seed)
         for (const char* verifier : {"without-replacement", "speculative-sampling", "greedy"}) {
             SessionSettings settings =
@@ -204,8 +241,11 @@ void TestCudaTreeRounds::textsThatEnd()
             QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
             if (settings.sampler.isGreedy()) {
                 const SessionSettings growing = growingTree(3, 9, 3);
-                compareRounds(fixtures::decode(*fixtures::makeSession(pair, growing, text, backend)),
-                              decodeByMoments(*fixtures::makeSession(pair, growing, text, backend)));
+                const Recording grown = fixtures::decode(*fixtures::makeSession(pair, growing, text, backend));
+                compareRounds(grown, decodeByMoments(*fixtures::makeSession(pair, growing, text, backend)));
+                for (int r = 0; r < grown.roundCount(0); ++r)
+                    for (const NodeRecord& node : grown.round(0, r).nodes)
+                        grownEnds += node.depth < 3 && pair.target->isEndOfText(node.token) ? 1 : 0;
             }
             for (int r = 0; r < recording.roundCount(0); ++r) {
                 const RoundRecord& round = recording.round(0, r);
@@ -214,7 +254,8 @@ void TestCudaTreeRounds::textsThatEnd()
                     withoutChildren += node.depth < 3 && pair.target->isEndOfText(node.token) ? 1 : 0;
             }
         }
-    QVERIFY2(accepted > 1 && withoutChildren > 1, qPrintable(QString("%1 %2").arg(accepted).arg(withoutChildren)));
+    QVERIFY2(accepted > 1 && withoutChildren > 1 && grownEnds > 1,
+             qPrintable(QString("%1 %2 %3").arg(accepted).arg(withoutChildren).arg(grownEnds)));
 }
 
 /// Filters leave the draft fewer tokens than the tree wants of it.
@@ -244,6 +285,7 @@ void TestCudaTreeRounds::unusableLogits_data()
         QTest::addRow("%s, independent", isDraft ? "draft" : "target")
             << isDraft << treeOf({3, 2}, 3, {}, "speculative-sampling", "independent");
         QTest::addRow("%s, growing by value", isDraft ? "draft" : "target") << isDraft << growingTree(3, 9, 3);
+        QTest::addRow("%s, one wide", isDraft ? "draft" : "target") << isDraft << growingTree(1, 3, 3);
     }
 }
 

@@ -2,6 +2,11 @@
 // Rounds that the device decides in one go, compared with those of a session that takes the same by moments.
 #pragma once
 
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 #include <QTest>
 
 #include "tests/fixtures/cut_draft.h"
@@ -26,6 +31,30 @@ inline Pair cutPair()
 {
     const auto [target, draft] = fixtures::makeTinyPair();
     return {target, fixtures::cutDraft(*draft, fixtures::everySecondToken(draft->config.vocabularySize))};
+}
+
+/// A copy of a model in f32 whose matrices are bf16, cut off.
+inline std::shared_ptr<const Model> inBf16(const Model& from)
+{
+    auto model = std::make_shared<Model>(from);
+    const auto cut = [&](MatrixView& matrix) {
+        const auto* const values = static_cast<const float*>(matrix.data);
+        auto own = std::make_shared<std::vector<std::uint16_t>>();
+        for (std::size_t i = 0; i < std::size_t(matrix.rows) * std::size_t(matrix.columns); ++i)
+            own->push_back(std::uint16_t(std::bit_cast<std::uint32_t>(values[i]) >> 16));
+        matrix.data = own->data();
+        matrix.type = WeightType::bf16;
+        model->weights.storage.push_back(own);
+    };
+    cut(model->weights.embedding);
+    if (from.weights.head.data == from.weights.embedding.data)
+        model->weights.head = model->weights.embedding;
+    else
+        cut(model->weights.head);
+    for (LayerWeights& layer : model->weights.layers)
+        for (MatrixView* const matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+            cut(*matrix);
+    return model;
 }
 
 inline SessionSettings settingsOf(const char* method, int draftLength, const SamplerSettings& sampler,

@@ -39,7 +39,7 @@ static __global__ void __launch_bounds__(1024)
 }
 
 struct ValueMemory {
-    double values[mostCandidates];
+    std::uint64_t keys[mostCandidates]; ///< of values, in their order
 };
 
 /// Whether this thread's node, the first'th and its thread's number more, is among the `wanted` of the largest value of `count`
@@ -49,14 +49,14 @@ struct ValueMemory {
     auto& memory = blockShared<ValueMemory>();
     const int own = block::thread();
     if (own < count)
-        memory.values[own] = tree.nodes[first + own].value;
+        memory.keys[own] = keyOfProbability(tree.nodes[first + own].value);
     __syncthreads();
     if (own >= count)
         return false;
     int before = 0;
     for (int other = 0; other < count; ++other) {
-        const double theirs = memory.values[other];
-        before += theirs > memory.values[own] || (theirs == memory.values[own] && other < own) ? 1 : 0;
+        const std::uint64_t theirs = memory.keys[other];
+        before += theirs > memory.keys[own] || (theirs == memory.keys[own] && other < own) ? 1 : 0;
     }
     return before < wanted;
 }

@@ -29,7 +29,7 @@ struct PlannedContext {
     int above;                  ///< the context of its parent; -1: none
 };
 
-/// Lies in device memory and is written before each round.
+/// Lies in device memory and is written before each round; of a tree that grows by value kernels write contexts and stateRow.
 struct RoundQuestion {
     std::uint64_t seed;
     std::uint32_t sequence, round;
@@ -41,8 +41,8 @@ struct RoundQuestion {
     int endOfText[mostEndOfText];
     PlannedContext contexts[maxRows];
     int expanded[maxNodes]; ///< by place: the context
-    /// By place, behind the first level: where the draft is a head, the row of the pass of the level above whose state the place's row
-    /// begins with.
+    /// By place, behind the first level: where the draft is an EAGLE head, the row of the pass of the level above whose state the
+    /// place's row begins with. Of a tree that grows by value, by row of the pass that comes next.
     int stateRow[maxNodes];
 };
 
