@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include "engine/core/decode_failure.h"
+#include "tests/backend/cuda/whole_rounds.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 
@@ -86,6 +87,24 @@ QString failureOf(Session& session, Recording& recording, const FinishRound& fin
         return failure.what();
     }
     return "none";
+}
+
+/// Decodes by rounds and by moments until both fail: with the same sentence after the same rounds, which it tells; "none" where nothing
+/// fails.
+inline void failsAlike(const Pair& pair, const SessionSettings& settings, const std::shared_ptr<Backend>& backend,
+                       QString& sentence, int& rounds)
+{
+    const auto byRounds = fixtures::makeSession(pair, settings, prompt, backend);
+    const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+    Recording one(byRounds->header()), other(byMoments->header());
+    sentence = failureOf(*byRounds, one, [](Session& session) { session.finishRound(); });
+    QCOMPARE(failureOf(*byMoments, other,
+                       [](Session& session) {
+                           while (session.advance().kind != MomentKind::commit) {}
+                       }),
+             sentence);
+    compareRounds(one, other);
+    rounds = one.roundCount(0);
 }
 
 } // namespace draftscope::test

@@ -45,11 +45,6 @@ double uniformOf(const SampledChain& chain, int node, Purpose purpose)
     return uniform(questionOf(chain).seed, sequence, roundNumber, std::uint32_t(node), purpose);
 }
 
-std::span<const float> row(const std::vector<float>& logits, int number, int size)
-{
-    return std::span(logits).subspan(std::size_t(number) * std::size_t(size), std::size_t(size));
-}
-
 /// The kernels' memory: garbage at first.
 class OnDevice {
 public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,12 @@
 #include "engine/sampling/distribution.h"
 
 namespace draftscope::test {
+
+/// Logits of one context.
+inline std::span<const float> row(const std::vector<float>& logits, int number, int size)
+{
+    return std::span(logits).subspan(std::size_t(number) * std::size_t(size), std::size_t(size));
+}
 
 /// Entries of a context as round_data.h says.
 struct ReadDistributions {

@@ -78,11 +78,6 @@ double uniformOf(const SampledTree& sampled, int node, Purpose purpose)
     return uniform(questionOf(sampled).seed, sequence, roundNumber, std::uint32_t(node), purpose);
 }
 
-std::span<const float> row(const std::vector<float>& logits, int number, int size)
-{
-    return std::span(logits).subspan(std::size_t(number) * std::size_t(size), std::size_t(size));
-}
-
 /// What the kernels came to.
 struct DecidedOnDevice {
     RoundAnswer answer{};

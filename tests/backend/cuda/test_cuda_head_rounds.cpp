@@ -217,13 +217,7 @@ void TestCudaHeadRounds::hostWaitsOnce()
         const double temperature = std::string_view(shape) == "dynamic" ? 0 : 1;
         const auto session =
             fixtures::makeSession(pair, settingsFor(method, shape, temperature), prompt, cudaBackend());
-        session->finishRound(); // the prompt
-        for (int r = 0; r < 4; ++r) {
-            QVERIFY(session->ended() == EndReason::none);
-            const std::uint64_t before = simt::waitCount();
-            session->finishRound();
-            QCOMPARE(simt::waitCount() - before, std::uint64_t(1));
-        }
+        waitsOnceARound(*session);
     }
 }
 

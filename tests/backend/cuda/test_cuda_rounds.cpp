@@ -252,13 +252,7 @@ void TestCudaRounds::hostWaitsOnce()
     SessionSettings settings = settingsOf("two-model", 4, {});
     settings.maxTokens = 60;
     const auto session = fixtures::makeSession(tinyPair(), settings, prompt, cudaBackend());
-    session->finishRound(); // the prompt
-    for (int r = 0; r < 5; ++r) {
-        QVERIFY(session->ended() == EndReason::none);
-        const std::uint64_t before = simt::waitCount();
-        session->finishRound();
-        QCOMPARE(simt::waitCount() - before, std::uint64_t(1));
-    }
+    waitsOnceARound(*session);
 }
 
 void TestCudaRounds::lateStreamsGiveTheSame()

@@ -301,16 +301,9 @@ void TestCudaTreeRounds::unusableLogits()
         Pair pair = tinyPair();
         auto& broken = isDraft ? pair.draft : pair.target;
         broken = brokenAfter(*broken, token);
-        const auto byRounds = fixtures::makeSession(pair, settings, prompt, backend);
-        const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
-        Recording one(byRounds->header()), other(byMoments->header());
-        const QString sentence = failureOf(*byRounds, one, [](Session& session) { session.finishRound(); });
-        QCOMPARE(failureOf(*byMoments, other,
-                           [](Session& session) {
-                               while (session.advance().kind != MomentKind::commit) {}
-                           }),
-                 sentence);
-        compareRounds(one, other);
+        QString sentence;
+        int rounds = 0;
+        failsAlike(pair, settings, backend, sentence, rounds);
         failed += sentence == "none" ? 0 : 1;
     }
     QVERIFY(failed > 1);
@@ -332,13 +325,7 @@ void TestCudaTreeRounds::hostWaitsOnce()
     QFETCH(SessionSettings, settings);
     settings.maxTokens = 60;
     const auto session = fixtures::makeSession(tinyPair(), settings, prompt, cudaBackend());
-    session->finishRound(); // the prompt
-    for (int r = 0; r < 5; ++r) {
-        QVERIFY(session->ended() == EndReason::none);
-        const std::uint64_t before = simt::waitCount();
-        session->finishRound();
-        QCOMPARE(simt::waitCount() - before, std::uint64_t(1));
-    }
+    waitsOnceARound(*session);
 }
 
 void TestCudaTreeRounds::lateStreamsGiveTheSame()

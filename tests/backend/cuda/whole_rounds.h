@@ -97,6 +97,20 @@ inline Recording decodeAtOnce(Session& session)
     return recording;
 }
 
+#ifndef DRAFTSCOPE_ON_DEVICE
+/// For some rounds behind the first, which reads the prompt.
+inline void waitsOnceARound(Session& session)
+{
+    session.finishRound();
+    for (int r = 0; r < 4; ++r) {
+        QVERIFY(session.ended() == EndReason::none);
+        const std::uint64_t before = simt::waitCount();
+        session.finishRound();
+        QCOMPARE(simt::waitCount() - before, std::uint64_t(1));
+    }
+}
+#endif
+
 inline void compareRounds(const Recording& atOnce, const Recording& byMoments)
 {
     QCOMPARE(atOnce.roundCount(0), byMoments.roundCount(0));
