@@ -117,8 +117,13 @@ Result<void> check(const RunSetup& setup)
 
 void chooseTarget(RunSetup& setup, std::string target)
 {
-    if (setup.draft == embeddedDraftFor(setup.target))
-        setup.draft = embeddedDraftFor(target);
+    if (const std::string own = embeddedDraftFor(target); !own.empty()) {
+        const std::string before = embeddedDraftFor(setup.target);
+        const auto embedded = embeddedModels();
+        const bool wasLeft = before.empty() && embedded && embedded->find(setup.draft); // by a target that has none
+        if (setup.draft.empty() || setup.draft == before || wasLeft)
+            setup.draft = own;
+    }
     setup.target = std::move(target);
 }
 

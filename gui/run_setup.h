@@ -53,8 +53,8 @@ struct RunSetup {
 /// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
 [[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
 
-/// Another target. A draft that goes with the one so far by what comes with the program, or none where there is none, makes way for what goes
-/// with the new one; a draft that somebody chose stays, and the check of the pair says what is wrong with it. Opens the target's file.
+/// Another target. Where a draft for it comes with the program, it takes the place of the one that came so with the target so far; any
+/// other draft stays, and the check of the pair says what is wrong with it. Opens the files of both targets.
 void chooseTarget(RunSetup& setup, std::string target);
 
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.
