@@ -2,7 +2,6 @@
 #include "gui/run_setup.h"
 
 #include "engine/model/embedded.h"
-#include "engine/model/prompts.h"
 #include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 
@@ -131,7 +130,9 @@ DefaultSetup defaultSetup()
 {
     DefaultSetup result;
     RunSetup& setup = result.setup;
-    setup.prompt = defaultPrompt;
+    // Its first round accepts a draft and rejects the next one, with a residual that can be seen, and drafts are accepted with every
+    // probability (docs/measurements/acceptances-of-a-prompt).
+    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
     setup.settings.draftLength = 6;
     setup.settings.sampler.temperature = 0.8;
     if (const auto embedded = embeddedModels()) {

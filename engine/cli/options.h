@@ -36,7 +36,7 @@ struct DecodeOptions {
     std::map<std::string, std::optional<int>, std::less<>>
         methodOptions;                                           ///< of all methods; those that were given have a value
     std::map<std::string, std::string, std::less<>> methodFiles; ///< of all methods; empty where none was given
-    std::string prompt{defaultPrompt};
+    std::string prompt = "Once upon a time";
     std::filesystem::path promptFile;
     std::vector<const CLI::Option*> draftingOptions = {}; ///< that say nothing of plain decoding
     const CLI::Option* shapeOption = nullptr;             ///< one of them

@@ -16,11 +16,6 @@ struct Prompt {
     std::string text;
 };
 
-/// What is decoded where nobody says otherwise. The embedded draft and its target agree there now and then: at temperature 0.8 the first
-/// round accepts a draft and rejects the next one, with a residual that can be seen, and drafts are accepted with every
-/// probability (docs/measurements/acceptances-of-a-prompt).
-inline constexpr std::string_view defaultPrompt = "Once upon a time, there was a little girl named Lily. She loved to";
-
 /// The prompts that come with the program, beside its models. Error: they are missing or damaged.
 [[nodiscard]] Result<std::vector<Prompt>> embeddedPrompts();
 
