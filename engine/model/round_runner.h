@@ -45,6 +45,12 @@ struct RoundPlan {
     /// the rows of the target's behind the root are any nodes: the device says what they are. For the greedy verifier.
     struct Growth {
         int width = 0, nodes = 0;
+
+        /// Nodes that so many levels draft.
+        [[nodiscard]] static constexpr int candidates(int levels, int width)
+        {
+            return levels == 0 ? 0 : width + (levels - 1) * width * width;
+        }
     };
     std::optional<Growth> growth;
     DrawRule draws = DrawRule::independent; ///< how children are chosen; of a chain independent

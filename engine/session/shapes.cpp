@@ -64,7 +64,7 @@ Result<std::unique_ptr<DraftShape>> makeMergedChains(const SessionSettings&)
 Result<void> checkDynamic(const SessionSettings& settings)
 {
     const int width = optionOf(settings, "tree-width"), depth = mostDraftLength(settings);
-    const int candidates = width + (depth - 1) * width * width;
+    const int candidates = RoundPlan::Growth::candidates(depth, width);
     if (candidates > RoundPlan::mostCandidates)
         return fail(
             "A dynamic tree {} wide and {} deep drafts {} nodes a round, and {} are allowed: choose a smaller width "

@@ -53,7 +53,7 @@ std::optional<RoundPlan::Growth> Session::State::plannedGrowth() const
     const ShapeLimits limits = treeLimits();
     if (!growth || limits.depth == 0)
         return std::nullopt;
-    const int candidates = growth->width + (limits.depth - 1) * growth->width * growth->width;
+    const int candidates = RoundPlan::Growth::candidates(limits.depth, growth->width);
     return RoundPlan::Growth{growth->width, std::min({growth->nodes, limits.nodes, candidates})};
 }
 
@@ -90,30 +90,17 @@ bool Session::State::decideAtOnce(const Progress& progress)
     if (planner && levels > 0 && !planner->canPlan())
         return false;
     tree.nodes = planned.nodes;
-    RoundPlan plan;
+    RoundPlan plan = askedOf(planner);
     if (levels > 0)
         plan.drafts = growth ? planner->plan(levels, growth->width) : planner->plan(tree);
     target.plan(round.root, round.prefixLength, tree);
-
+    plan.verify = &target.rowsToRun();
     std::vector<int> parents;
     for (const DraftTree::Node& node : tree.nodes)
         parents.push_back(node.parent);
     if (!growth)
         plan.parents = parents;
     plan.growth = growth;
-    plan.isChain = isChain();
-    plan.draws = tree.rule;
-    plan.verify = &target.rowsToRun();
-    plan.sampler = round.sampler;
-    if (tree.rule != DrawRule::deterministic)
-        plan.draftSampler = round.sampler;
-    plan.greedyVerifier = &verifier() == &greedyVerifier();
-    plan.seed = settings.seed;
-    plan.round = std::uint32_t(round.round);
-    plan.targetTokenizerSize = target.tokenizerSize();
-    plan.draftTokenizerSize = planner ? planner->vocabulary().tokenizerSize : 0;
-    plan.topTokens = settings.topTokens;
-    plan.endOfText = pair.target->config.endOfText;
     RoundOutcome outcome;
     Stopwatch watch;
     roundRunner->run(plan, outcome);
@@ -127,7 +114,32 @@ bool Session::State::decideAtOnce(const Progress& progress)
         return false;
     }
     lackingInARow = 0;
+    adoptTree(outcome, planner, growth.has_value());
+    takeOver(outcome);
+    noteCaches();
+    return true;
+}
 
+RoundPlan Session::State::askedOf(const LevelPlanner* planner) const
+{
+    RoundPlan plan;
+    plan.isChain = isChain();
+    plan.draws = tree.rule;
+    plan.sampler = round.sampler;
+    if (tree.rule != DrawRule::deterministic)
+        plan.draftSampler = round.sampler;
+    plan.greedyVerifier = &verifier() == &greedyVerifier();
+    plan.seed = settings.seed;
+    plan.round = std::uint32_t(round.round);
+    plan.targetTokenizerSize = target.tokenizerSize();
+    plan.draftTokenizerSize = planner ? planner->vocabulary().tokenizerSize : 0;
+    plan.topTokens = settings.topTokens;
+    plan.endOfText = pair.target->config.endOfText;
+    return plan;
+}
+
+void Session::State::adoptTree(const RoundOutcome& outcome, LevelPlanner* planner, bool isGrown)
+{
     tree.nodes.clear(); // those behind an end-of-text token are none
     std::vector<TokenId> drafted;
     for (const RoundOutcome::Node& node : outcome.nodes) {
@@ -140,15 +152,12 @@ bool Session::State::decideAtOnce(const Progress& progress)
         drawn.drawU = node.drawU;
         drawn.pruned = node.isPruned;
     }
-    if (growth)
+    if (isGrown)
         target.adopt(round.root, round.prefixLength, tree, outcome.rowsWithStates);
     else
         target.adopt(drafted, outcome.rowsWithStates);
     if (!drafted.empty())
         planner->adopt(tree);
-    takeOver(outcome);
-    noteCaches();
-    return true;
 }
 
 /// A chain has a row at each position, so positions say in which moment it would have been written.

@@ -55,7 +55,7 @@ std::optional<PassRequest> EagleDrafter::planLevel(const DraftTree& tree, std::s
         return std::nullopt;
     m_logits.resize(level.size() * std::size_t(config().logitCount()));
     if (tree.nodes.empty())
-        planText(rows - m_cache.cachedCount(), true);
+        static_cast<void>(planFirst());
     else
         planParents(tree, level);
     return m_cache.request(m_logits);
@@ -84,18 +84,19 @@ void EagleDrafter::feedText(int end, const Progress& progress)
         const int left = end - m_cache.cachedCount(), count = std::min(left, textRowsPerPass);
         if (count < all)
             progress.tell(double(all - left) / double(all), "Reading the text");
-        planText(count, false);
+        static_cast<void>(planText(count, false));
         m_cache.run({}, progress);
         m_cache.commitPlanned();
     }
 }
 
-void EagleDrafter::planText(int count, bool wantLogits)
+const Rows& EagleDrafter::planText(int count, bool wantLogits)
 {
     const int first = m_cache.cachedCount();
     assert(count > 0 && count <= textRowsPerPass); // begin() feeds more
     m_slots.clear();
     m_slots.reserve(std::size_t(count)); // rows point into it
+    m_input.clear();
     std::vector<Row> rows;
     for (int position = first; position < first + count; ++position) {
         const TokenId token = m_text[std::size_t(position) + 1];
@@ -103,34 +104,26 @@ void EagleDrafter::planText(int count, bool wantLogits)
         assert(slot >= 0); // the cache has a slot for every row of a text
         rows.push_back({token, position, 0, slot, std::span(m_slots), position + 1 == first + count && wantLogits});
         m_slots.push_back(slot);
-    }
-    static_cast<void>(m_cache.plan(rows, takeInput(count)));
-}
-
-HeadInput EagleDrafter::takeInput(int count)
-{
-    const int first = m_cache.cachedCount();
-    m_input.clear();
-    for (int position = first; position < first + count; ++position) {
         const std::span<const float> states = m_target.statesAt(position);
         m_input.insert(m_input.end(), states.begin(), states.end());
     }
-    return config().featureSize > 0 ? HeadInput{{}, m_input} : HeadInput{m_input, {}};
+    const bool areFeatures = config().featureSize > 0;
+    return m_cache.plan(rows, areFeatures ? HeadInput{{}, m_input} : HeadInput{m_input, {}});
 }
 
-std::span<const TokenId> EagleDrafter::missing() const
+const Rows& EagleDrafter::planFirst()
 {
-    return std::span(m_text).subspan(std::size_t(m_cache.cachedCount()) + 1);
+    return planText(int(m_text.size()) - 1 - m_cache.cachedCount(), true);
 }
 
 std::span<const Rows> EagleDrafter::plan(const DraftTree& tree)
 {
-    return m_plan.make(m_cache, missing(), takeInput(int(missing().size())), tree);
+    return m_plan.make(m_cache, planFirst(), tree);
 }
 
 std::span<const Rows> EagleDrafter::plan(int levels, int parents)
 {
-    return m_plan.make(m_cache, missing(), takeInput(int(missing().size())), levels, parents);
+    return m_plan.make(m_cache, planFirst(), levels, parents);
 }
 
 std::span<const float> EagleDrafter::stateBefore(int parent) const

@@ -48,10 +48,9 @@ private:
     /// Makes the rows up to `end` that are missing of the target's states, 64 a pass at most.
     void feedText(int end, const Progress& progress);
     /// Lays out the pass that makes the next `count` rows of the text.
-    void planText(int count, bool wantLogits);
-    [[nodiscard]] std::span<const TokenId> missing() const; ///< tokens of the rows of the text that are not cached
-    /// What the target's states are for the next `count` rows of the text.
-    [[nodiscard]] HeadInput takeInput(int count);
+    [[nodiscard]] const Rows& planText(int count, bool wantLogits);
+    /// That of all that are missing, which is in front of the first level.
+    [[nodiscard]] const Rows& planFirst();
     /// Lays out the pass of the parents of a level.
     void planParents(const DraftTree& tree, std::span<const Expansion> level);
     /// What the head made of the row that a node was drafted after.

@@ -5,24 +5,16 @@
 
 namespace draftscope {
 
-void LevelPlan::begin(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input, std::size_t passes)
+void LevelPlan::begin(const SequenceCache& cache, const Rows& first, std::size_t passes)
 {
     const std::span<const int> path = cache.path();
-    const auto cached = path.size();
     m_seen.assign(path.begin(), path.end());
-    m_seen.reserve(cached + missing.size()); // rows point into it
+    for (const Row& row : first.rows)
+        m_seen.push_back(row.slot);
     m_passes.assign(passes, {});
-    Rows& first = m_passes.front();
-    for (const TokenId token : missing) {
-        const int position = int(m_seen.size()), slot = cache.take(position, token);
-        assert(slot >= 0); // the cache has a slot for every position
-        const auto before = std::span(m_seen).subspan(cached);
-        first.rows.push_back({token, position, 0, slot, before, before.size() + 1 == missing.size()});
-        m_seen.push_back(slot);
-    }
-    first.inputStates = input.states;
-    first.targetFeatures = input.features;
-    first.prefixes.assign(1, std::span(m_seen).first(cached));
+    m_passes.front() = first;
+    m_passes.front().prefixes.assign(
+        1, std::span(m_seen).first(path.size())); // one array for all: a backend lists it once
     for (std::size_t pass = 1; pass < passes; ++pass)
         m_passes[pass].prefixes.assign(1, m_seen);
 }
@@ -34,11 +26,10 @@ void LevelPlan::addRow(SequenceCache& cache, std::size_t pass, std::span<const i
     m_passes[pass].rows.push_back({noToken, position, 0, slot, ancestors, true});
 }
 
-std::span<const Rows> LevelPlan::make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
-                                      const DraftTree& tree)
+std::span<const Rows> LevelPlan::make(SequenceCache& cache, const Rows& first, const DraftTree& tree)
 {
     const auto levels = levelsOf(tree);
-    begin(cache, missing, input, levels.size());
+    begin(cache, first, levels.size());
     m_paths.assign(tree.nodes.size(), {});
     for (std::size_t level = 1; level < levels.size(); ++level)
         for (const Expansion& expansion : levels[level]) {
@@ -53,10 +44,9 @@ std::span<const Rows> LevelPlan::make(SequenceCache& cache, std::span<const Toke
     return m_passes;
 }
 
-std::span<const Rows> LevelPlan::make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
-                                      int levels, int parents)
+std::span<const Rows> LevelPlan::make(SequenceCache& cache, const Rows& first, int levels, int parents)
 {
-    begin(cache, missing, input, std::size_t(levels));
+    begin(cache, first, std::size_t(levels));
     for (std::size_t level = 1; level < std::size_t(levels); ++level)
         for (int parent = 0; parent < parents; ++parent)
             addRow(cache, level, {});
@@ -65,8 +55,7 @@ std::span<const Rows> LevelPlan::make(SequenceCache& cache, std::span<const Toke
 
 void LevelPlan::adopt(SequenceCache& cache, FedNodes& fed, const DraftTree& tree) const
 {
-    for (auto position = std::size_t(cache.cachedCount()); position < m_seen.size(); ++position)
-        cache.commit(m_seen[position]);
+    cache.commitPlanned(); // the first pass
     const auto levels = levelsOf(tree);
     std::vector<std::vector<int>> paths(tree.nodes.size());
     for (std::size_t level = 1; level < levels.size(); ++level)

@@ -14,21 +14,18 @@ namespace draftscope {
 /// The passes of a draft in front of all levels of a tree, laid out before any of them is run (LevelPlanner).
 class LevelPlan {
 public:
-    /// The first pass feeds `missing`, the tokens of the text behind those that the cache holds, which begin with `input` where
-    /// they are rows of a head; each other one the parents of a level. The slots are taken. The passes refer to this object until
-    /// it is changed.
-    [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
-                                             const DraftTree& tree);
+    /// `first` is the pass in front of the first level, as the cache has planned it: it feeds what the text has behind the tokens
+    /// that are cached. Each other one feeds the parents of a level, in slots that are taken for them. The passes refer to this
+    /// object and to what `first` does, until either is changed.
+    [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, const Rows& first, const DraftTree& tree);
     /// The same for a tree of which only the number of levels is known, and that each but the first has so many parents: their
     /// rows have no ancestors yet.
-    [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input,
-                                             int levels, int parents);
+    [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, const Rows& first, int levels, int parents);
     /// They have been run, and this is the tree that came of it; of a chain some of the last nodes may be missing.
     void adopt(SequenceCache& cache, FedNodes& fed, const DraftTree& tree) const;
 
 private:
-    /// The first pass of so many.
-    void begin(SequenceCache& cache, std::span<const TokenId> missing, HeadInput input, std::size_t passes);
+    void begin(const SequenceCache& cache, const Rows& first, std::size_t passes);
     /// A row of a pass behind the first, in a slot that is taken for it.
     void addRow(SequenceCache& cache, std::size_t pass, std::span<const int> ancestors);
 

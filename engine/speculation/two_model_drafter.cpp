@@ -60,7 +60,7 @@ std::optional<PassRequest> TwoModelDrafter::planLevel(const DraftTree& tree, std
         return std::nullopt;
     m_logits.resize(level.size() * std::size_t(m_cache.config().logitCount()));
     if (tree.nodes.empty())
-        static_cast<void>(m_cache.planFeed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount()))));
+        static_cast<void>(planFirst());
     else
         static_cast<void>(m_cache.plan(m_fed.take(m_cache, int(m_text.size()), tree, level)));
     return m_cache.request(m_logits);
@@ -81,19 +81,19 @@ int TwoModelDrafter::roomAfter(int textLength) const
     return std::max(0, positions - textLength);
 }
 
-std::span<const TokenId> TwoModelDrafter::missing() const
+const Rows& TwoModelDrafter::planFirst()
 {
-    return std::span(m_text).subspan(std::size_t(m_cache.cachedCount()));
+    return m_cache.planFeed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())));
 }
 
 std::span<const Rows> TwoModelDrafter::plan(const DraftTree& tree)
 {
-    return m_plan.make(m_cache, missing(), {}, tree);
+    return m_plan.make(m_cache, planFirst(), tree);
 }
 
 std::span<const Rows> TwoModelDrafter::plan(int levels, int parents)
 {
-    return m_plan.make(m_cache, missing(), {}, levels, parents);
+    return m_plan.make(m_cache, planFirst(), levels, parents);
 }
 
 } // namespace draftscope

@@ -47,7 +47,8 @@ public:
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:
-    [[nodiscard]] std::span<const TokenId> missing() const; ///< of the text, in the cache
+    /// Lays out the pass in front of the first level: the text behind what is cached.
+    [[nodiscard]] const Rows& planFirst();
 
     SequenceCache m_cache;
     DraftVocabulary m_vocabulary;

@@ -109,7 +109,7 @@ private:
     {
         // Paths in a tree are apart, or written on the device behind what the host lists.
         const int draftSlots =
-            m_draft ? m_draft->slotCount() + std::max(maxRows * maxRows, RoundGrowth::mostListed) : 0;
+            m_draft ? m_draft->slotCount() + maxRows + std::max(maxRows * maxRows, RoundGrowth::mostListed) : 0;
         const auto contexts = std::size_t(room.nodes + 1);
         m_inputLayout = {room.nodes, draftSlots};
         auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
@@ -182,7 +182,8 @@ private:
             const int parents = plan.growth ? (level == 0 ? 1 : plan.growth->width) : parentCounts[std::size_t(level)];
             int longestPath = m_rows.longestPath();
             if (plan.growth && level > 0 && !hasPassPerLevel()) {
-                RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::pass(level)), 0, m_draft->slotCount(),
+                RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::pass(level)), 0,
+                                        m_draft->slotCount() + maxRows,
                                         {level, int(plan.drafts.size()), plan.growth->width});
                 longestPath += level;
             }
@@ -308,7 +309,7 @@ private:
             m_marks[std::size_t(level + 1)].recordTime(m_stream);
         }
         if (size.width > 0) {
-            launchChooseVerified(m_stream, RoundGrowth::candidates(levels, size.width), nodes, size.width, verify,
+            launchChooseVerified(m_stream, RoundPlan::Growth::candidates(levels, size.width), nodes, size.width, verify,
                                  m_input.onDevice<int>(m_inputLayout.verifyList()), question, m_growth.tree(), answer);
         }
         m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,

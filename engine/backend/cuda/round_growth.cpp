@@ -28,14 +28,9 @@ GrowingLevel RoundGrowth::level(int number, int width)
                        : GrowingLevel{number, width, width, 1 + before * width, width + before * width * width};
 }
 
-int RoundGrowth::candidates(int levels, int width)
-{
-    return levels == 0 ? 0 : width + (levels - 1) * width * width;
-}
-
 bool RoundGrowth::fits(int levels, int width, int room)
 {
-    return levels <= room && width <= room && candidates(levels, width) <= mostCandidates
+    return levels <= room && width <= room && RoundPlan::Growth::candidates(levels, width) <= mostCandidates
         && (levels - 1) * width * levels <= mostListed;
 }
 
@@ -68,7 +63,7 @@ int RoundGrowth::rowAbove(int row) const
 bool RoundGrowth::read(int levels, int width, const RoundAnswer& answer, RoundOutcome& outcome) const
 {
     const GrownTree& tree = onHost();
-    const int count = candidates(levels, width), parents = 1 + (levels - 1) * width;
+    const int count = RoundPlan::Growth::candidates(levels, width), parents = 1 + (levels - 1) * width;
     const auto isSet = [](int flag) { return flag != 0; };
     outcome.lacksNodes = std::ranges::any_of(std::span(tree.lacksNodes).first(std::size_t(parents)), isSet)
         || std::ranges::any_of(std::span(tree.endsText).first(std::size_t(levels - 1)), isSet);

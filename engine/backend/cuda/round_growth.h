@@ -27,8 +27,6 @@ public:
     void fetch(Stream& stream) { m_tree.fetch(stream, sizeof(GrownTree)); }
 
     [[nodiscard]] static GrowingLevel level(int number, int width);
-    /// Nodes that so many levels have in all.
-    [[nodiscard]] static int candidates(int levels, int width);
     /// Whether there is room for such trees where there is for so many nodes.
     [[nodiscard]] static bool fits(int levels, int width, int room);
     /// Says where in the list the ancestors of a pass's rows from `firstRow` on will lie, behind the first `listed` slots.

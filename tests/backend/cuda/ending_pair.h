@@ -74,6 +74,15 @@ inline std::shared_ptr<const Model> brokenAfter(const Model& from, TokenId token
     return copy.model;
 }
 
+/// The tiny pair with one of its models so.
+inline Pair brokenPair(bool isDraft, TokenId token)
+{
+    Pair pair = tinyPair();
+    std::shared_ptr<const Model>& broken = isDraft ? pair.draft : pair.target;
+    broken = brokenAfter(*broken, token);
+    return pair;
+}
+
 /// Decodes a round at a time until something is thrown; what that says.
 template <class FinishRound>
 QString failureOf(Session& session, Recording& recording, const FinishRound& finishRound)

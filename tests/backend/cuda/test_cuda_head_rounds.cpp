@@ -224,18 +224,8 @@ void TestCudaHeadRounds::hostWaitsOnce()
 void TestCudaHeadRounds::withoutMemoryItGoesByMoments()
 {
     QFETCH(QString, method);
-    const Pair pair = {fixtures::makeTargetOfHeads(), nullptr};
-    const SessionSettings settings = settingsFor(method, "chain", 1.0);
-    const auto backend = cudaBackend();
-    const Recording expected = fixtures::decode(*fixtures::makeSession(pair, settings, prompt, backend));
-    for (const int n : {1, 4, 6, 9}) {
-        const auto session = fixtures::makeSession(pair, settings, prompt, backend);
-        simt::failAllocation(std::uint64_t(n)); // those of the round's own memory, when it is first wanted
-        const std::uint64_t waits = simt::waitCount();
-        compareRounds(fixtures::decode(*session), expected);
-        QVERIFY(simt::waitCount() - waits > std::uint64_t(2 * expected.roundCount(0))); // a wait for each pass
-        simt::failAllocation(0);
-    }
+    goesByMomentsWithoutMemory({fixtures::makeTargetOfHeads(), nullptr}, settingsFor(method, "chain", 1.0),
+                               cudaBackend(), {1, 4, 6, 9});
 }
 
 #endif

@@ -2,10 +2,10 @@
 // Every kernel of a pass against double precision, and the arithmetic of their sizes.
 #include <QTest>
 
-#include "engine/backend/cuda/device.h"
 #include "engine/backend/cuda/pass_kernels.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "tests/backend/cuda/kernel_check.h"
+#include "tests/backend/cuda/skip_without_card.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -14,7 +14,7 @@ class TestCudaKernels : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase() { skipWithoutCard(); }
     void matchDoublePrecision_data();
     void matchDoublePrecision();
     void splitsTileEveryPath();
@@ -34,16 +34,6 @@ std::vector<DeviceCheck> allChecks()
 }
 
 } // namespace
-
-void TestCudaKernels::initTestCase()
-{
-    const auto device = cuda::Device::open();
-#ifdef DRAFTSCOPE_ON_DEVICE
-    if (!device)
-        QSKIP(device.error().sentence.c_str());
-#endif
-    QVERIFY(device.has_value());
-}
 
 void TestCudaKernels::matchDoublePrecision_data()
 {

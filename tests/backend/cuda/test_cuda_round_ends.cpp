@@ -67,13 +67,12 @@ void TestCudaRoundEnds::unusableLogits()
     const auto backend = cudaBackend();
     int failedLater = 0;
     for (const TokenId token : {-1, 75, 80, 60, 20}) {
-        Pair pair = tinyPair();
-        auto& broken = isDraft ? pair.draft : pair.target;
-        broken = brokenAfter(*broken, token);
+        const Pair pair = brokenPair(isDraft, token);
         QString sentence;
         int rounds = 0;
         failsAlike(pair, settings, backend, sentence, rounds);
-        const QString says = QString("The logits of %1 at position ").arg(QString::fromStdString(broken->name));
+        const QString says = QString("The logits of %1 at position ")
+                                 .arg(QString::fromStdString((isDraft ? pair.draft : pair.target)->name));
         if (token < 0)
             QCOMPARE(sentence,
                      says

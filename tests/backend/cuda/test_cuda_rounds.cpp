@@ -322,17 +322,7 @@ void TestCudaRounds::withoutMemoryForGraphsItIsTheSame()
 
 void TestCudaRounds::withoutMemoryItGoesByMoments()
 {
-    const Pair pair = tinyPair();
-    const SessionSettings settings = settingsOf("two-model", 4, {});
-    const Recording expected = fixtures::decode(*fixtures::makeSession(pair, settings, prompt, cudaBackend()));
-    for (int n = 1; n <= 5; ++n) {
-        const auto session = fixtures::makeSession(pair, settings, prompt, cudaBackend());
-        simt::failAllocation(std::uint64_t(n)); // those of the round's own memory, when it is first wanted
-        const std::uint64_t waits = simt::waitCount();
-        compareRounds(fixtures::decode(*session), expected);
-        QVERIFY(simt::waitCount() - waits > std::uint64_t(2 * expected.roundCount(0))); // a wait for each pass
-        simt::failAllocation(0);
-    }
+    goesByMomentsWithoutMemory(tinyPair(), settingsOf("two-model", 4, {}), cudaBackend(), {1, 2, 3, 4, 5});
 }
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "engine/backend/cuda/device.h"
 #include "tests/backend/cuda/sampled_logits.h"
 #include "tests/backend/cuda/sampled_tree.h"
+#include "tests/backend/cuda/skip_without_card.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -38,21 +38,11 @@ class TestCudaSampledTrees : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase() { skipWithoutCard(); }
     void trees_data();
     void trees();
     void treesOfLargeVocabularies();
 };
-
-void TestCudaSampledTrees::initTestCase()
-{
-    const auto device = cuda::Device::open();
-#ifdef DRAFTSCOPE_ON_DEVICE
-    if (!device)
-        QSKIP(device.error().sentence.c_str());
-#endif
-    QVERIFY(device.has_value());
-}
 
 void TestCudaSampledTrees::trees_data()
 {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/backend/cuda/device.h"
 #include "engine/backend/cuda/kernels/round_data.h"
 #include "engine/sampling/exponential.h"
 #include "tests/backend/cuda/kernel_check.h"
 #include "tests/backend/cuda/sampled_chain.h"
 #include "tests/backend/cuda/sampled_logits.h"
+#include "tests/backend/cuda/skip_without_card.h"
 
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/executor.h"
@@ -56,7 +56,7 @@ class TestCudaSampling : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
+    void initTestCase() { skipWithoutCard(); }
     void cleanup();
     void parts_data();
     void parts();
@@ -78,16 +78,6 @@ private Q_SLOTS:
     void contextsOfSeveralBlocks();
     void threadsInAnyOrder();
 };
-
-void TestCudaSampling::initTestCase()
-{
-    const auto device = cuda::Device::open();
-#ifdef DRAFTSCOPE_ON_DEVICE
-    if (!device)
-        QSKIP(device.error().sentence.c_str());
-#endif
-    QVERIFY(device.has_value());
-}
 
 void TestCudaSampling::cleanup()
 {

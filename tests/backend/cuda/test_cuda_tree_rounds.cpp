@@ -298,9 +298,7 @@ void TestCudaTreeRounds::unusableLogits()
     const auto backend = cudaBackend();
     int failed = 0;
     for (const TokenId token : {-1, 75, 80, 60, 20}) {
-        Pair pair = tinyPair();
-        auto& broken = isDraft ? pair.draft : pair.target;
-        broken = brokenAfter(*broken, token);
+        const Pair pair = brokenPair(isDraft, token);
         QString sentence;
         int rounds = 0;
         failsAlike(pair, settings, backend, sentence, rounds);

@@ -126,4 +126,21 @@ inline void compareRounds(const Recording& atOnce, const Recording& byMoments)
     }
 }
 
+#ifndef DRAFTSCOPE_ON_DEVICE
+/// Where one of these allocations of the round's own memory fails, counted from 1 when it is first wanted.
+inline void goesByMomentsWithoutMemory(const Pair& pair, const SessionSettings& settings,
+                                       const std::shared_ptr<Backend>& backend, std::initializer_list<int> allocations)
+{
+    const Recording expected = fixtures::decode(*fixtures::makeSession(pair, settings, prompt, backend));
+    for (const int n : allocations) {
+        const auto session = fixtures::makeSession(pair, settings, prompt, backend);
+        simt::failAllocation(std::uint64_t(n));
+        const std::uint64_t waits = simt::waitCount();
+        compareRounds(fixtures::decode(*session), expected);
+        QVERIFY(simt::waitCount() - waits > std::uint64_t(2 * expected.roundCount(0))); // a wait for each pass
+        simt::failAllocation(0);
+    }
+}
+#endif
+
 } // namespace draftscope::test

@@ -80,8 +80,8 @@ struct JudgedChain {
     return {nodes, acceptedCount, memory.firstEnd < drafted && acceptedCount == nodes};
 }
 
-/// Verdicts along the chain, and the token that ends the round. One block of 64 threads at least. CPU twins:
-/// SpeculativeSamplingJudging, GreedyJudging.
+/// Verdicts along the chain, all at once, and the token that ends the round: a tree's walk would be as long as the chain. One block of
+/// 64 threads at least. CPU twins: SpeculativeSamplingJudging, GreedyJudging.
 static __global__ void __launch_bounds__(1024)
     judgeChainKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundQuestion* question,
                      RoundAnswer* answer)
@@ -166,23 +166,14 @@ static __global__ void __launch_bounds__(1024)
             ++judged;
             if (descends) {
                 context = node + 1;
-            } else if (!question->greedyVerifier) {
-                __syncthreads(); // nobody reads what was there before
-                if (block::thread() == 0)
-                    siblings.restFactors[rejected] = 1;
-                __syncthreads();
-                remaining.count = rejected + 1;
-                const double mass = sumOf(remaining, p.vocabulary);
-                __syncthreads();
-                if (block::thread() == 0)
-                    siblings.restFactors[rejected] = mass > 0 ? 1.0 / mass : 0;
-                __syncthreads();
+                continue;
+            }
+            if (!question->greedyVerifier) {
+                takeAway(remaining, siblings, rejected, p.vocabulary);
                 if (areTakenOut && child + 1 < planned.childCount)
                     static_cast<void>(takeOut(draft, siblings, rejected, token));
-                ++rejected;
-            } else {
-                ++rejected;
             }
+            ++rejected;
         }
     }
     const bool isOver = context > 0 && endsText(*question, answer->nodes[context - 1].token);

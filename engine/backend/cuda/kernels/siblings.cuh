@@ -82,6 +82,21 @@ template <class Entries>
     return scanOverBlock(mine).total.value();
 }
 
+/// Takes from p what rejected sibling number `sibling` stood for. Of the whole block.
+inline __device__ void takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int vocabulary)
+{
+    __syncthreads(); // nobody reads what was there before
+    if (block::thread() == 0)
+        siblings.restFactors[sibling] = 1;
+    __syncthreads();
+    remaining.count = sibling + 1;
+    const double mass = sumOf(remaining, vocabulary);
+    __syncthreads();
+    if (block::thread() == 0)
+        siblings.restFactors[sibling] = mass > 0 ? 1.0 / mass : 0;
+    __syncthreads();
+}
+
 /// Takes sibling number `sibling` out of q. Returns whether anything is left. Of the whole block.
 [[nodiscard]] inline __device__ bool takeOut(const Probabilities& q, SiblingMemory& siblings, int sibling, int token)
 {
