@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Batches in the window: from Setup to the stage, through moments and rounds, from sequence to sequence and back, into traces.
+// Batches in the window: from Setup to the stage, through moments and rounds, from sequence to sequence and back.
 #include <QCheckBox>
-#include <QFile>
-#include <QMessageBox>
-#include <QPushButton>
 #include <QTemporaryDir>
 
-#include "engine/trace/trace_file.h"
+#include "batch_fixture.h"
 #include "gui/bookmark_actions.h"
-#include "gui/command_line.h"
-#include "gui/kept_session.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
 #include "widgets/batch_view.h"
@@ -19,60 +14,13 @@
 #include "widgets/text_view.h"
 
 using namespace draftscope;
+using test::Batch;
+using test::batchSetup;
+using test::batchTokens;
+using test::decodedAlone;
+using test::idsOf;
+using test::threePrompts;
 using test::until;
-using test::WindowFixture;
-
-namespace {
-
-constexpr int tokens = 20;
-
-RunSetup batchSetup(int sequences, std::vector<std::string> prompts = {}, bool isSynchronised = false)
-{
-    RunSetup setup = test::quickSetup(tokens);
-    setup.batch = {sequences, std::move(prompts), isSynchronised, ShortDraft::twoTokens};
-    return setup;
-}
-
-const std::vector<std::string> threePrompts{"Once upon a time", "The little dog was", "One day, a boy named Tom"};
-
-std::vector<TokenId> ids(const Recording& recording)
-{
-    std::vector<TokenId> ids;
-    for (const CommittedToken& token : recording.tokensBefore(0, recording.roundCount(0)))
-        ids.push_back(token.token);
-    return ids;
-}
-
-/// A window with a batch that has its models.
-struct Batch : WindowFixture {
-    explicit Batch(const RunSetup& setup, QSize size = {1280, 800}) : WindowFixture(setup, size) {}
-    [[nodiscard]] const Recordings& all() const { return navigation.run().recordings(); }
-    [[nodiscard]] BatchView& stage() const { return *find<BatchView>(); }
-    [[nodiscard]] Position shared() const { return navigation.playhead().shared(); }
-    bool decodeAll()
-    {
-        navigation.setSpeed(Navigation::fastest);
-        navigation.playOrPause();
-        return until([this] {
-            return navigation.activity() == Navigation::Activity::paused && !navigation.isComputing()
-                && navigation.hasEnded();
-        });
-    }
-};
-
-/// What a run of one sequence alone decodes.
-Recording decodedAlone(const RunSetup& setup)
-{
-    test::RunFixture alone(setup);
-    if (!alone.start())
-        return {};
-    while (!alone.navigation.hasEnded())
-        if (!alone.await([&] { alone.navigation.nextRound(); }))
-            return {};
-    return alone.navigation.recording();
-}
-
-} // namespace
 
 class TestBatch : public QObject {
     Q_OBJECT
@@ -80,7 +28,7 @@ class TestBatch : public QObject {
 private slots:
     void setupMakesABatchOfARun()
     {
-        Batch run(test::quickSetup(tokens));
+        Batch run(test::quickSetup(batchTokens));
         QVERIFY(run.start());
         QVERIFY(!run.navigation.isBatch() && run.stage().isHidden() && run.find<StageView>()->isVisible());
         auto* inStep = run.find<QCheckBox>("inStep");
@@ -198,8 +146,8 @@ private slots:
             QCOMPARE(singles[std::size_t(s)].prompt, threePrompts[std::size_t(s)]);
             QCOMPARE(run.all().of(s).header().seed, singles[std::size_t(s)].settings.seed);
             const Recording alone = decodedAlone(singles[std::size_t(s)]);
-            QVERIFY(ids(alone).size() > 10);
-            QVERIFY(ids(run.all().of(s)) == ids(alone));
+            QVERIFY(idsOf(alone).size() > 10);
+            QVERIFY(idsOf(run.all().of(s)) == idsOf(alone));
             QVERIFY(run.all().of(s).header() == alone.header()); // of one that waited at first, too
         }
         QVERIFY(run.lastSaid().contains("3"));
@@ -318,7 +266,7 @@ private slots:
         QCOMPARE(int(run.navigation.recording().branches().size()), 1);
         QVERIFY(test::isSentence(run.navigation.speedFigures().whyNone));
         // A run of one has them again.
-        run.navigation.setSetup(test::quickSetup(tokens));
+        run.navigation.setSetup(test::quickSetup(batchTokens));
         QVERIFY(run.start());
         QVERIFY(run.navigation.whyNotInBatch().isEmpty());
     }
@@ -414,100 +362,6 @@ private slots:
                          + int(run.all().isDecoding(s, run.navigation.bookmarks()[1].at)));
         }
         QVERIFY(kept >= 3);
-    }
-
-    void aTraceOfEachSequenceIsSaved()
-    {
-        Batch run(batchSetup(2, threePrompts));
-        QVERIFY(run.start());
-        QVERIFY(run.decodeAll());
-        const QTemporaryDir folder;
-        QSignalSpy ended(&run.navigation, &Navigation::saveEnded);
-        run.navigation.saveTracesOfBatch((folder.path() + "/traces").toStdString());
-        QVERIFY(ended.count() > 0 || ended.wait());
-        QVERIFY(ended.first().first().toBool());
-        for (int s = 0; s < 3; ++s) {
-            const auto trace = loadTrace((folder.path() + QStringLiteral("/traces/%1.jsonl").arg(s + 1)).toStdString());
-            QVERIFY(trace);
-            QVERIFY(ids(trace->recording) == ids(run.all().of(s)));
-            QVERIFY(trace->recording.header() == run.all().of(s).header());
-        }
-        // Those of before stay as they are.
-        ended.clear();
-        run.navigation.saveTracesOfBatch((folder.path() + "/traces").toStdString());
-        QVERIFY(ended.count() > 0 || ended.wait());
-        QVERIFY(ended.first().first().toBool());
-        QVERIFY(loadTrace((folder.path() + "/traces/batch-2/3.jsonl").toStdString()));
-        QVERIFY(run.navigation.sentence().contains("batch-2"));
-        // The menu asks which.
-        run.press(Qt::Key_S, Qt::ControlModifier);
-        auto* asked = run.find<QMessageBox>();
-        QVERIFY(asked && asked->text().contains("3"));
-        QCOMPARE(asked->buttons().size(), 3);
-        asked->reject();
-    }
-
-    void otherRunsTakeThePlaceOfABatchThatPlays()
-    {
-        Batch run(batchSetup(3, threePrompts, true));
-        const QTemporaryDir folder;
-        const auto path = (folder.path() + "/one.jsonl").toStdString();
-        QVERIFY(run.start() && run.rounds(2));
-        run.navigation.goToSequence(2);
-        QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
-        run.navigation.saveTrace(path); // of the current sequence
-        QVERIFY(saved.count() > 0 || saved.wait());
-        for (const RunSetup& next : {batchSetup(2), batchSetup(5), test::quickSetup(tokens), batchSetup(2)}) {
-            run.navigation.setSpeed(Navigation::fastest);
-            run.navigation.playOrPause();
-            run.navigation.setSetup(next);
-            QVERIFY(run.start());
-            run.window.grab(); // whatever a view still points to is there
-            QCOMPARE(run.all().count(), next.batch.sequences);
-            QCOMPARE(run.all().currentSequence(), 0);
-            QVERIFY(run.rounds(1));
-            run.window.grab();
-        }
-        run.navigation.openTrace(path);
-        QVERIFY(until([&] { return !run.navigation.trace().empty(); }));
-        run.window.grab();
-        QVERIFY(!run.navigation.isBatch() && run.stage().isHidden());
-        QCOMPARE(run.navigation.recording().header().prompt, threePrompts[2]);
-        QCOMPARE(run.navigation.recording().roundCount(0), 2);
-        QCOMPARE(run.problem(), QString());
-    }
-
-    void aBatchIsKeptForTheNextStart()
-    {
-        const RunSetup setup = batchSetup(2, threePrompts, true);
-        const auto kept = keptSessionOf(jsonOf(KeptSession{setup}));
-        QVERIFY(kept);
-        QVERIFY(kept->setup.batch == setup.batch);
-    }
-
-    void theCommandLineAsksForBatches()
-    {
-        const QTemporaryDir folder;
-        QFile file(folder.filePath("prompts.jsonl"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("{\"prompt\": \"One\"}\n{\"prompt\": \"Two\"}\n");
-        file.close();
-        const auto line = readCommandLine({"draftscope", "--batch", "4", "--gaps", "--prompts", file.fileName()});
-        QVERIFY(line);
-        QCOMPARE(line->setup.batch.sequences, 4);
-        QVERIFY(line->setup.batch.isSynchronised && line->namesRun);
-        QVERIFY(line->setup.batch.prompts == std::vector<std::string>({"One", "Two"}));
-        for (const QStringList& wrong : {QStringList{"--batch", "0"},
-                                         {"--batch", "x"},
-                                         {"--gaps"},
-                                         {"--prompts", "embedded"},
-                                         {"--batch", "2", "--compare", "plain"},
-                                         {"--batch", "2", "--prompts", "/nowhere.jsonl"},
-                                         {"--batch", "2", "--gaps", "--method", "two-model+fixed-widths"}}) {
-            const auto refused = readCommandLine(QStringList{"draftscope"} + wrong);
-            QVERIFY2(!refused, qPrintable(wrong.join(' ')));
-            QVERIFY(test::isSentence(QString::fromStdString(refused.error().sentence)));
-        }
     }
 };
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "tests/widgets/sample_recording.h"
+#include "widgets/text_view.h"
+
+namespace draftscope {
+
+inline std::vector<QRectF> rectsOf(const TextView& view)
+{
+    std::vector<QRectF> rects;
+    for (int i = 0; i < view.tokenCount(); ++i)
+        rects.push_back(view.tokenRect(i));
+    return rects;
+}
+
+inline std::vector<CommittedToken> words(int count)
+{
+    const TokenId some[] = {sample::she, sample::wanted, sample::to, sample::fly, sample::it, sample::up};
+    std::vector<CommittedToken> text;
+    for (int i = 0; i < count; ++i)
+        text.push_back({some[i % 6], i % 5 == 4 ? TokenSource::residual : TokenSource::accepted, i % 5});
+    return text;
+}
+
+} // namespace draftscope
