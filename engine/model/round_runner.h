@@ -42,7 +42,7 @@ struct RoundPlan {
     /// A node's value is the product of q along its path. Of each level the `width` nodes of largest value get as many children
     /// each, the likeliest ones, and `nodes` of all are sent to the target, those of largest value (EAGLE-2, arXiv 2406.16858); the
     /// earlier ones first on ties. Parents are not known then, rows of the draft's passes behind the first have no ancestors, and
-    /// the rows of the target's behind the root are any nodes: the device says what they are. For the greedy verifier.
+    /// the rows of the target's behind the root are any nodes: the device says what they are. Children are deterministic.
     struct Growth {
         int width = 0, nodes = 0;
 
@@ -64,8 +64,7 @@ struct RoundPlan {
     const Rows* verify = nullptr;
     SamplerSettings sampler;      ///< that p follows
     SamplerSettings draftSampler; ///< that q follows
-    /// Else speculative sampling, of children that were drawn without replacement by the rule for these. Deterministic
-    /// children are for this one alone.
+    /// Else speculative sampling, of children that were drawn without replacement and of deterministic ones by the rules for these.
     bool greedyVerifier = false;
     std::uint64_t seed = 0;
     std::uint32_t sequence = 0, round = 0;

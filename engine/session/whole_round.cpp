@@ -34,12 +34,17 @@ bool Session::State::canDecideAtOnce() const
         return false;
     const Verifier* const rule = &verifier();
     const DrawRule draws = drawRule();
-    if (shape->growsByValue())
-        return rule == &greedyVerifier() && draws == DrawRule::deterministic;
-    if (rule == &greedyVerifier())
-        return !isChain() || draws == DrawRule::independent;
-    return (rule == &speculativeSamplingVerifier() && draws == DrawRule::independent)
-        || (rule == &withoutReplacementVerifier() && draws == DrawRule::withoutReplacement && !isChain());
+    if (isChain())
+        return draws == DrawRule::independent && (rule == &greedyVerifier() || rule == &speculativeSamplingVerifier());
+    switch (draws) {
+    case DrawRule::independent:
+        return !shape->growsByValue() && (rule == &greedyVerifier() || rule == &speculativeSamplingVerifier());
+    case DrawRule::withoutReplacement:
+        return !shape->growsByValue() && (rule == &greedyVerifier() || rule == &withoutReplacementVerifier());
+    case DrawRule::deterministic:
+        return rule == &greedyVerifier() || rule == &deterministicChildrenVerifier();
+    }
+    return false;
 }
 
 bool Session::State::isChain() const

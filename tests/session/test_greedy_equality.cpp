@@ -12,6 +12,7 @@
 #include "tests/fixtures/hundred_prompts.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/fixtures/ways_to_draft.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;
@@ -132,8 +133,7 @@ private slots:
         QVERIFY2(greedyTokens(pair, "two-model", draftLength, prompt.toStdString(), 256) == plain, qPrintable(prompt));
     }
 
-    /// Every other way to draft that the embedded models have, on half of the prompts: chains that are copied, trees, also of what was retrieved, and
-    /// verifiers that are not the greedy one.
+    /// Every drafter with every shape, on half of the prompts.
     void everyOtherWay_data()
     {
         QTest::addColumn<bool>("inSingle");
@@ -154,32 +154,24 @@ private slots:
         const Pair& pair = endlessPair(inSingle);
         std::vector<TokenId> plain;
         std::size_t turn = row;
-        for (const char* method :
-             {"prompt-lookup", "suffix-automaton", "lookahead", "two-model+block", "two-model+fixed-widths",
-              "two-model+dynamic", "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical",
-              "medusa+fixed-widths", "eagle", "eagle+dynamic", "eagle3+dynamic", "two-model+best-first",
-              "medusa+best-first", "retrieval+fixed-widths", "retrieval+dynamic", "merged-drafts",
-              "lookahead+merged-chains"}) {
-            const std::string_view name = method;
-            if (inSingle && (name.ends_with("best-first") || name.starts_with("retrieval"))) // bf16 has the same shapes
-                continue;
+        static const std::vector<std::string> ways = waysToDraft();
+        for (const std::string& way : ways) {
             if (turn++ % every() != 0)
                 continue;
             if (plain.empty())
                 plain = greedyTokens(pair, "plain", 1, prompt.toStdString(), 128);
             QVERIFY(plain.size() >= 128);
             int drafted = 0;
-            QVERIFY2(greedyTokens(pair, method, 5, prompt.toStdString(), 128, nullptr, &drafted, m_files) == plain,
-                     qPrintable(QString("%1: %2").arg(method, prompt)));
-            m_drafted[method] += drafted;
-            QVERIFY2(drafted > 0 || (name != "two-model+dynamic" && !name.ends_with("best-first")), method);
+            QVERIFY2(greedyTokens(pair, way.c_str(), 5, prompt.toStdString(), 128, nullptr, &drafted, m_files) == plain,
+                     qPrintable(QString("%1: %2").arg(way.c_str(), prompt)));
+            m_drafted[way] += drafted;
         }
     }
 
     void cleanupTestCase()
     {
-        for (const char* method : {"retrieval+fixed-widths", "retrieval+dynamic"})
-            QVERIFY2(m_drafted.empty() || m_drafted[method] > 0, method);
+        for (const auto& [way, drafted] : m_drafted)
+            QVERIFY2(drafted > 0, way.c_str());
     }
 
 private:

@@ -14,7 +14,7 @@ namespace {
 std::vector<int> describeTree(std::span<const int> parents, int lastRow, RoundQuestion& question)
 {
     for (std::size_t context = 0; context <= parents.size(); ++context)
-        question.contexts[context] = {0, 0, -1, -1, context == 0 ? -1 : parents[context - 1] + 1};
+        question.contexts[context] = {0, 0, -1, -1, context == 0 ? -1 : parents[context - 1] + 1, int(context)};
     int places = 0;
     std::vector<int> depths(parents.size() + 1, 0); // by context
     std::vector<int> parentCounts;

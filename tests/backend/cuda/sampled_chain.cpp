@@ -33,10 +33,10 @@ RoundQuestion questionOf(const SampledChain& chain)
     question.isChain = 1;
     question.greedyVerifier = chain.greedyVerifier;
     for (int context = 0; context < chain.nodes; ++context) {
-        question.contexts[context] = {context, 1, context, context > 0 ? 0 : -1, context - 1};
+        question.contexts[context] = {context, 1, context, context > 0 ? 0 : -1, context - 1, context};
         question.expanded[context] = context;
     }
-    question.contexts[chain.nodes] = {0, 0, -1, chain.nodes > 0 ? 0 : -1, chain.nodes - 1};
+    question.contexts[chain.nodes] = {0, 0, -1, chain.nodes > 0 ? 0 : -1, chain.nodes - 1, chain.nodes};
     return question;
 }
 

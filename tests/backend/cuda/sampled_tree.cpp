@@ -59,14 +59,14 @@ RoundQuestion questionOf(const SampledTree& sampled)
     question.draftSampler = deviceSampler(draftSamplerOf(sampled));
     question.draws = sampled.draws;
     question.greedyVerifier = sampled.greedyVerifier;
-    for (PlannedContext& context : question.contexts)
-        context = {0, 0, -1, -1, -1};
+    for (int context = 0; context < int(std::size(question.contexts)); ++context)
+        question.contexts[context] = {0, 0, -1, -1, -1, context};
     const PlannedTree planned(sampled);
     int place = 0, node = 0;
     for (std::size_t level = 0; level < planned.levels.size(); ++level)
         for (std::size_t row = 0; row < planned.levels[level].size(); ++row) {
             const int context = planned.levels[level][row];
-            question.contexts[context] = {node, sampled.widths[level], place, level == 0 ? -1 : int(row), -1};
+            question.contexts[context] = {node, sampled.widths[level], place, level == 0 ? -1 : int(row), -1, context};
             question.expanded[place++] = context;
             node += sampled.widths[level];
         }
@@ -183,6 +183,7 @@ void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const Ro
         differences.compare("unusable logits of context", int(context), answer.unusableTarget[context], 0);
     }
     const Verifier& verifier = sampled.greedyVerifier   ? greedyVerifier()
+        : sampled.draws == DrawRule::deterministic      ? deterministicChildrenVerifier()
         : sampled.draws == DrawRule::withoutReplacement ? withoutReplacementVerifier()
                                                         : speculativeSamplingVerifier();
     const auto judging = verifier.begin(

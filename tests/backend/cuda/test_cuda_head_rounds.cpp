@@ -84,11 +84,9 @@ void TestCudaHeadRounds::asByMoments_data()
     QTest::addColumn<QString>("shape");
     QTest::addColumn<double>("temperature");
     for (const char* method : fixtures::headMethods)
-        for (const char* shape : {"chain", "fixed-widths"})
+        for (const char* shape : {"chain", "fixed-widths", "dynamic"})
             for (const double temperature : {0.0, 1.0, 1.6})
                 QTest::addRow("%s, %s, T = %g", method, shape, temperature) << method << shape << temperature;
-    for (const char* method : fixtures::headMethods)
-        QTest::addRow("%s, dynamic, T = 0", method) << method << "dynamic" << 0.0;
 }
 
 void TestCudaHeadRounds::asByMoments()
@@ -113,7 +111,8 @@ void TestCudaHeadRounds::asByMoments()
             longest = std::max(longest, recording.round(0, r).acceptedCount());
         }
     }
-    if (temperature > 0 && method != "medusa") // states of accepted nodes are what later rounds draft with
+    // States of accepted nodes are what later rounds draft with. Of these random models the likeliest tokens are seldom accepted.
+    if (temperature > 0 && method != "medusa" && shape != "dynamic")
         QVERIFY2(accepted > 2 && longest > 1, qPrintable(QString("%1 %2").arg(accepted).arg(longest)));
 }
 
@@ -124,7 +123,7 @@ void TestCudaHeadRounds::sixteenBits()
     const auto backend = cudaBackend();
     const Pair pair = {inBf16(*fixtures::makeTargetOfHeads()), nullptr};
     for (const char* shape : {"fixed-widths", "dynamic"}) {
-        const SessionSettings settings = settingsFor(method, shape, std::string_view(shape) == "dynamic" ? 0 : 1);
+        const SessionSettings settings = settingsFor(method, shape, 1);
         const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
         const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
         compareRounds(decodeAtOnce(*atOnce), decodeByMoments(*byMoments));
@@ -214,9 +213,7 @@ void TestCudaHeadRounds::hostWaitsOnce()
     QFETCH(QString, method);
     const Pair pair = {fixtures::makeTargetOfHeads(), nullptr};
     for (const char* shape : {"chain", "fixed-widths", "dynamic"}) {
-        const double temperature = std::string_view(shape) == "dynamic" ? 0 : 1;
-        const auto session =
-            fixtures::makeSession(pair, settingsFor(method, shape, temperature), prompt, cudaBackend());
+        const auto session = fixtures::makeSession(pair, settingsFor(method, shape, 1), prompt, cudaBackend());
         waitsOnceARound(*session);
     }
 }

@@ -16,7 +16,7 @@ Q_DECLARE_METATYPE(draftscope::DrawRule)
 namespace {
 
 SampledTree treeOf(std::vector<int> widths, int vocabulary, int draftVocabulary, int tokenizerSize, Shape shape,
-                   DrawRule draws, const SamplerSettings& sampler, unsigned seed)
+                   DrawRule draws, bool greedyVerifier, const SamplerSettings& sampler, unsigned seed)
 {
     SampledTree tree;
     tree.widths = std::move(widths);
@@ -25,7 +25,7 @@ SampledTree treeOf(std::vector<int> widths, int vocabulary, int draftVocabulary,
     tree.tokenizerSize = tokenizerSize;
     tree.draws = draws;
     tree.sampler = sampler;
-    tree.greedyVerifier = draws == DrawRule::deterministic;
+    tree.greedyVerifier = greedyVerifier;
     tree.seed = seed;
     tree.targetLogits = logitsOf(shape, std::size_t(tree.nodeCount() + 1) * std::size_t(vocabulary), seed);
     tree.draftLogits = logitsOf(shape, std::size_t(tree.placeCount()) * std::size_t(draftVocabulary), seed + 2000);
@@ -47,23 +47,27 @@ private Q_SLOTS:
 void TestCudaSampledTrees::trees_data()
 {
     QTest::addColumn<DrawRule>("draws");
+    QTest::addColumn<bool>("greedyVerifier");
     QTest::addColumn<int>("shape");
     QTest::addColumn<int>("sampler");
-    const std::pair<const char*, DrawRule> rules[] = {{"independent", DrawRule::independent},
-                                                      {"without replacement", DrawRule::withoutReplacement},
-                                                      {"deterministic", DrawRule::deterministic}};
+    const std::tuple<const char*, DrawRule, bool> rules[] = {
+        {"independent", DrawRule::independent, false},
+        {"without replacement", DrawRule::withoutReplacement, false},
+        {"deterministic", DrawRule::deterministic, false},
+        {"greedy", DrawRule::deterministic, true}};
     const std::pair<const char*, Shape> shapes[] = {
         {"random", Shape::random}, {"quantised", Shape::quantised}, {"equal", Shape::equal}, {"holes", Shape::holes}};
-    for (const auto& [rule, draws] : rules)
+    for (const auto& [rule, draws, greedyVerifier] : rules)
         for (const auto& [name, shape] : shapes)
             for (const int sampler : {0, 2, 6, 10, 14, 16})
                 QTest::addRow("%s, %s, %s", rule, name, samplers()[std::size_t(sampler)].first)
-                    << draws << int(shape) << sampler;
+                    << draws << greedyVerifier << int(shape) << sampler;
 }
 
 void TestCudaSampledTrees::trees()
 {
     QFETCH(DrawRule, draws);
+    QFETCH(bool, greedyVerifier);
     QFETCH(int, shape);
     QFETCH(int, sampler);
     int rejected = 0, mostRejected = 0, whole = 0;
@@ -72,7 +76,7 @@ void TestCudaSampledTrees::trees()
              {std::tuple(40, 40, 40), std::tuple(320, 304, 301), std::tuple(303, 350, 301)}) {
             const auto outcome =
                 decideTwice(treeOf(widths, vocabulary, draftVocabulary, tokenizerSize, Shape(shape), draws,
-                                   samplers()[std::size_t(sampler)].second, unsigned(vocabulary)));
+                                   greedyVerifier, samplers()[std::size_t(sampler)].second, unsigned(vocabulary)));
             QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
             rejected += outcome.rejected;
             mostRejected = std::max(mostRejected, outcome.mostRejected);
@@ -93,7 +97,8 @@ void TestCudaSampledTrees::treesOfLargeVocabularies()
     for (const DrawRule draws : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic})
         for (const SamplerSettings& sampler :
              {SamplerSettings{.temperature = 1.3}, SamplerSettings{.topK = 50, .topP = 0.95}}) {
-            const auto outcome = decideTwice(treeOf({2, 2}, 32000, 30000, 29990, Shape::quantised, draws, sampler, 3));
+            const auto outcome =
+                decideTwice(treeOf({2, 2}, 32000, 30000, 29990, Shape::quantised, draws, false, sampler, 3));
             QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
             QVERIFY(!outcome.lacksNodes);
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sessions on the CUDA backend: greedy decoding writes the same tokens with and without a draft, and sampling is
 // lossless.
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "engine/analysis/five_letter_pair.h"
@@ -9,7 +8,6 @@
 #include "engine/model/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/fixtures/session_helpers.h"
-#include "tests/fixtures/target_heads.h"
 #include "tests/fixtures/tiny_model.h"
 
 using namespace draftscope;
@@ -21,8 +19,6 @@ class TestCudaSessions : public QObject {
 private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void greedyTinyPair();
-    void everyOtherWay_data();
-    void everyOtherWay();
     void greedyEmbeddedPair();
     void goingBackRepeatsTheSame();
     void longPrompts();
@@ -53,56 +49,6 @@ void TestCudaSessions::greedyTinyPair()
         for (const int k : {1, 4, 9})
             QCOMPARE(fixtures::greedyTokens(pair, "two-model", k, prompt, 70, backend), plain);
     }
-}
-
-/// Trees and heads, whose rounds mostly are one graph; what copies from the text and what drafts with the target go moment by moment,
-/// through the same passes.
-void TestCudaSessions::everyOtherWay_data()
-{
-    QTest::addColumn<QString>("way");
-    for (const char* way : {"two-model+fixed-widths",
-                            "two-model+dynamic",
-                            "two-model+best-first",
-                            "two-model+block",
-                            "two-model+fixed-widths+deterministic-children",
-                            "two-model+dynamic+typical",
-                            "prompt-lookup",
-                            "suffix-automaton",
-                            "lookahead",
-                            "lookahead+merged-chains",
-                            "layer-skipping",
-                            "layer-skipping+dynamic",
-                            "early-exit",
-                            "early-exit+fixed-widths",
-                            "medusa",
-                            "medusa+fixed-widths",
-                            "eagle",
-                            "eagle+dynamic",
-                            "eagle3",
-                            "eagle3+dynamic"})
-        QTest::newRow(way) << way;
-}
-
-void TestCudaSessions::everyOtherWay()
-{
-    QFETCH(const QString, way);
-    const auto backend = cudaBackend();
-    const QString method = way.section('+', 0, 0);
-    const bool hasHead = std::ranges::count(fixtures::headMethods, method) > 0;
-    const Pair pair = hasHead ? Pair{fixtures::makeTargetOfHeads(), nullptr} : tinyPair();
-    const int count = hasHead ? 16 : 48; // that target has three times as many layers
-    const QTemporaryDir directory;
-    std::map<std::string, std::string, std::less<>> files;
-    if (hasHead) {
-        files["head"] = directory.path().toStdString();
-        fixtures::writeHeadFor(files["head"], method.toStdString());
-    }
-    const char* const prompt = "Once upon a time, there was. Once upon a time";
-    const auto plain = fixtures::greedyTokens(pair, "plain", 1, prompt, count, backend);
-    QVERIFY(int(plain.size()) > count);
-    int drafted = 0;
-    QCOMPARE(fixtures::greedyTokens(pair, way.toUtf8().constData(), 5, prompt, count, backend, &drafted, files), plain);
-    QVERIFY(drafted > 0);
 }
 
 void TestCudaSessions::greedyEmbeddedPair()

@@ -54,9 +54,9 @@ SessionSettings treeOf(std::vector<int> widths, int depth, const SamplerSettings
 }
 
 /// One that grows by value.
-SessionSettings growingTree(int width, int nodes, int depth)
+SessionSettings growingTree(int width, int nodes, int depth, const SamplerSettings& sampler = {.greedy = true})
 {
-    SessionSettings settings = settingsOf("two-model", depth, {.greedy = true}, 0);
+    SessionSettings settings = settingsOf("two-model", depth, sampler, 0);
     settings.shape = "dynamic";
     settings.options["tree-width"] = width;
     settings.options["tree-nodes"] = nodes;
@@ -101,6 +101,11 @@ void TestCudaTreeRounds::asByMoments_data()
         longest.maxTokens = 80;
         QTest::addRow("%s, 64 levels", name) << longest;
     }
+    QTest::newRow("deterministic, 3 2 1") << treeOf({3, 2}, 3, {}, "deterministic-children", "deterministic");
+    QTest::newRow("deterministic, 3 2 1, filtered")
+        << treeOf({3, 2}, 3, filtered, "deterministic-children", "deterministic");
+    QTest::newRow("deterministic, 16 wide, hot") << treeOf({16}, 2, hot, "deterministic-children", "deterministic");
+    QTest::newRow("deterministic, 64 nodes") << treeOf({4, 3, 4}, 3, {}, "deterministic-children", "deterministic");
     QTest::newRow("greedy, 3 2 1") << treeOf({3, 2}, 3, {.greedy = true});
     QTest::newRow("greedy, 64 nodes") << treeOf({4, 3, 4}, 3, {.greedy = true});
     QTest::newRow("greedy, all siblings the same") << treeOf({3, 2}, 3, {.greedy = true}, "", "independent");
@@ -144,6 +149,10 @@ void TestCudaTreeRounds::growingByValue_data()
     QTest::newRow("one level") << growingTree(5, 4, 1);
     QTest::newRow("one wide") << growingTree(1, 4, 6);
     QTest::newRow("2 wide, 16 levels") << growingTree(2, 24, 16);
+    QTest::newRow("4 wide, 16 of 52 nodes, T = 1") << growingTree(4, 16, 4, {});
+    QTest::newRow("8 wide, 60 of 200 nodes, T = 1.4") << growingTree(8, 60, 4, {.temperature = 1.4});
+    QTest::newRow("3 wide, 64 of 30 nodes, filtered")
+        << growingTree(3, 64, 4, {.temperature = 0.8, .topK = 20, .topP = 0.9});
 }
 
 void TestCudaTreeRounds::growingByValue()
@@ -239,8 +248,9 @@ void TestCudaTreeRounds::textsThatEnd()
             const Recording recording = fixtures::decode(*atOnce);
             compareRounds(recording, decodeByMoments(*byMoments));
             QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
-            if (settings.sampler.isGreedy()) {
-                const SessionSettings growing = growingTree(3, 9, 3);
+            if (settings.verifier != "speculative-sampling") {
+                SessionSettings growing = growingTree(3, 9, 3, settings.sampler);
+                growing.seed = seed;
                 const Recording grown = fixtures::decode(*fixtures::makeSession(pair, growing, text, backend));
                 compareRounds(grown, decodeByMoments(*fixtures::makeSession(pair, growing, text, backend)));
                 for (int r = 0; r < grown.roundCount(0); ++r)
@@ -285,6 +295,8 @@ void TestCudaTreeRounds::unusableLogits_data()
         QTest::addRow("%s, independent", isDraft ? "draft" : "target")
             << isDraft << treeOf({3, 2}, 3, {}, "speculative-sampling", "independent");
         QTest::addRow("%s, growing by value", isDraft ? "draft" : "target") << isDraft << growingTree(3, 9, 3);
+        QTest::addRow("%s, growing by value, T = 1", isDraft ? "draft" : "target")
+            << isDraft << growingTree(3, 9, 3, {});
         QTest::addRow("%s, one wide", isDraft ? "draft" : "target") << isDraft << growingTree(1, 3, 3);
     }
 }
@@ -315,7 +327,9 @@ void TestCudaTreeRounds::hostWaitsOnce_data()
     QTest::newRow("without replacement") << treeOf({3, 2}, 3, {});
     QTest::newRow("independent") << treeOf({3, 2}, 3, {}, "speculative-sampling", "independent");
     QTest::newRow("greedy") << treeOf({3, 2}, 3, {.greedy = true});
+    QTest::newRow("deterministic") << treeOf({3, 2}, 3, {}, "deterministic-children", "deterministic");
     QTest::newRow("growing by value") << growingTree(4, 16, 4);
+    QTest::newRow("growing by value, T = 1") << growingTree(4, 16, 4, {});
 }
 
 void TestCudaTreeRounds::hostWaitsOnce()

@@ -114,13 +114,14 @@ static __global__ void __launch_bounds__(1024)
     if (node < candidates)
         tree->nodes[node].verifyRow = isChosen ? row : -1;
     if (node <= verified)
-        question->contexts[node] = {verified, 0, 0, -1, -1};
+        question->contexts[node] = {verified, 0, 0, -1, -1, 0};
     __syncthreads();
     if (!isChosen)
         return;
     const Candidate& chosen = tree->nodes[node];
     const int above = chosen.parent < 0 ? 0 : tree->nodes[chosen.parent].verifyRow;
     question->contexts[row].above = above;
+    question->contexts[row].number = node + 1;
     atomicAdd(&question->contexts[above].childCount, 1);
     atomicMin(&question->contexts[above].firstChild, row - 1);
     answer->nodes[row - 1].token = chosen.token;

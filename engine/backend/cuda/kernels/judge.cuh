@@ -118,7 +118,7 @@ static __global__ void __launch_bounds__(1024)
 
 /// Verdicts down the tree, and the token that ends the round. The siblings at each context are judged in order, each by what
 /// the rejected ones before it have left of p; the first that is accepted is descended into. One block. CPU twins:
-/// SpeculativeSamplingJudging, WithoutReplacementJudging, GreedyJudging.
+/// SpeculativeSamplingJudging, WithoutReplacementJudging, DeterministicChildrenJudging, GreedyJudging.
 static __global__ void __launch_bounds__(1024)
     judgeTreeKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundQuestion* question,
                     RoundAnswer* answer)
@@ -126,6 +126,7 @@ static __global__ void __launch_bounds__(1024)
     waitForPreviousKernel();
     letNextKernelBegin();
     auto& siblings = blockShared<SiblingMemory>();
+    const bool areDrawn = question->draws != DrawRule::deterministic;
     const bool areTakenOut = question->draws == DrawRule::withoutReplacement;
     for (int node = block::thread(); node < drafted; node += block::threads()) {
         RoundNode& out = answer->nodes[node];
@@ -141,8 +142,9 @@ static __global__ void __launch_bounds__(1024)
         rejected = 0;
         const PlannedContext planned = question->contexts[context];
         const Probabilities target = Probabilities::of(p, context);
-        const Probabilities draft = planned.childCount > 0 ? Probabilities::of(q, planned.place) : Probabilities{};
-        remaining = {target, {draft, &siblings, 0}, 0, areTakenOut};
+        const Probabilities draft =
+            areDrawn && planned.childCount > 0 ? Probabilities::of(q, planned.place) : Probabilities{};
+        remaining = {target, {draft, &siblings, 0}, 0, question->draws};
         for (int child = 0; child < planned.childCount && !descends; ++child) {
             const int node = planned.firstChild + child, token = answer->nodes[node].token;
             double acceptance = 0, u = 0;
@@ -151,8 +153,11 @@ static __global__ void __launch_bounds__(1024)
                 descends = acceptance > 0;
             } else {
                 const Left drawn = {draft, &siblings, areTakenOut ? rejected : 0};
-                acceptance = acceptanceOf(remaining(token), drawn(token));
-                u = uniform(question->seed, question->sequence, question->round, std::uint32_t(node), Purpose::verdict);
+                acceptance = areDrawn ? acceptanceOf(remaining(token), drawn(token)) : remaining(token);
+                const int number =
+                    question->contexts[node + 1].number - 1; // nodes are counted from 0, contexts from the root
+                u = uniform(question->seed, question->sequence, question->round, std::uint32_t(number),
+                            Purpose::verdict);
                 descends = u < acceptance;
             }
             if (block::thread() == 0) {
@@ -169,7 +174,7 @@ static __global__ void __launch_bounds__(1024)
                 continue;
             }
             if (!question->greedyVerifier) {
-                takeAway(remaining, siblings, rejected, p.vocabulary);
+                takeAway(remaining, siblings, rejected, token, p.vocabulary);
                 if (areTakenOut && child + 1 < planned.childCount)
                     static_cast<void>(takeOut(draft, siblings, rejected, token));
             }
@@ -181,7 +186,8 @@ static __global__ void __launch_bounds__(1024)
     double u = 0;
     if (!question->greedyVerifier && !isOver) {
         const Purpose purpose = drafted == 0 ? Purpose::plain : rejected > 0 ? Purpose::residual : Purpose::bonus;
-        u = uniform(question->seed, question->sequence, question->round, std::uint32_t(context), purpose);
+        const int number = question->contexts[context].number;
+        u = uniform(question->seed, question->sequence, question->round, std::uint32_t(number), purpose);
         token = drawFrom(remaining, p.vocabulary, u);
     }
     if (block::thread() == 0) {

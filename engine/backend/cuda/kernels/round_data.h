@@ -27,6 +27,7 @@ struct PlannedContext {
     int place;                  ///< of its q and of the draft's logits behind it, among the contexts that have children
     int draftRow;               ///< of the next level's pass, which begins with this context's token; -1: none
     int above;                  ///< the context of its parent; -1: none
+    int number; ///< its own among all that were drafted, pruned ones too, by which random numbers are drawn; of the root 0
 };
 
 /// Lies in device memory and is written before each round; of a tree that grows by value kernels write contexts and stateRow.

@@ -9,7 +9,7 @@
 namespace draftscope::cuda {
 
 struct SiblingMemory {
-    int tokens[maxNodes];         ///< of the siblings so far
+    int tokens[maxNodes];         ///< of the siblings that something is without
     double leftFactors[maxNodes]; ///< that bring q without them to a sum of 1 again, one after another
     double restFactors[maxNodes]; ///< likewise what is left of p; 0: that sibling has taken nothing away
 };
@@ -41,12 +41,13 @@ private:
     }
 };
 
-/// p without what rejected siblings stood for. CPU twin: ResidualJudging::takeAway().
+/// p without what rejected siblings stood for: the q that each was drawn from, or its token where it was chosen without chance. CPU
+/// twin: ResidualJudging::takeAway().
 struct Remaining {
     Probabilities p;
-    Left drawn;       ///< from which the first sibling was drawn: none are taken out
-    int count;        ///< of siblings that were rejected
-    bool areTakenOut; ///< each was drawn without those before it
+    Left drawn; ///< from which the first sibling was drawn: none are taken out. Not looked at where they were not drawn
+    int count;  ///< of siblings that were rejected
+    DrawRule draws;
 
     [[nodiscard]] __device__ double operator()(int id) const { return of(p(id), drawn.q(id), id); }
     __device__ void four(double (&entries)[4], int id) const
@@ -63,10 +64,12 @@ private:
     {
         for (int s = 0; s < count && rest > 0; ++s) {
             if (const double factor = drawn.siblings->restFactors[s]; factor > 0) {
-                const double difference = rest - q;
+                const double difference = draws != DrawRule::deterministic ? rest - q
+                    : id == drawn.siblings->tokens[s]                      ? 0
+                                                                           : rest;
                 rest = difference > 0 ? difference * factor : 0;
             }
-            if (areTakenOut && s + 1 < count)
+            if (draws == DrawRule::withoutReplacement && s + 1 < count)
                 q = drawn.without(q, id, s);
         }
         return rest;
@@ -83,11 +86,13 @@ template <class Entries>
 }
 
 /// Takes from p what rejected sibling number `sibling` stood for. Of the whole block.
-inline __device__ void takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int vocabulary)
+inline __device__ void takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int token, int vocabulary)
 {
     __syncthreads(); // nobody reads what was there before
-    if (block::thread() == 0)
+    if (block::thread() == 0) {
+        siblings.tokens[sibling] = token;
         siblings.restFactors[sibling] = 1;
+    }
     __syncthreads();
     remaining.count = sibling + 1;
     const double mass = sumOf(remaining, vocabulary);
