@@ -12,9 +12,15 @@ void LevelPlan::begin(const SequenceCache& cache, const Rows& first, std::size_t
     for (const Row& row : first.rows)
         m_seen.push_back(row.slot);
     m_passes.assign(passes, {});
-    m_passes.front() = first;
-    m_passes.front().prefixes.assign(
-        1, std::span(m_seen).first(path.size())); // one array for all: a backend lists it once
+    Rows& own = m_passes.front();
+    own = first;
+    // All slots of the text are those of m_seen, so that a backend lists them once for all passes.
+    const std::span<const int> seen = m_seen;
+    own.prefixes.assign(1, seen.first(path.size()));
+    for (std::size_t row = 0; row < own.rows.size(); ++row) {
+        assert(own.rows[row].ancestors.size() == row); // each comes after the one before
+        own.rows[row].ancestors = seen.subspan(path.size(), row);
+    }
     for (std::size_t pass = 1; pass < passes; ++pass)
         m_passes[pass].prefixes.assign(1, m_seen);
 }

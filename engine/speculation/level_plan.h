@@ -16,7 +16,7 @@ class LevelPlan {
 public:
     /// `first` is the pass in front of the first level, as the cache has planned it: it feeds what the text has behind the tokens
     /// that are cached. Each other one feeds the parents of a level, in slots that are taken for them. The passes refer to this
-    /// object and to what `first` does, until either is changed.
+    /// object, and to what `first` does of a head's input, until either is changed. The cache plans nothing else before adopt().
     [[nodiscard]] std::span<const Rows> make(SequenceCache& cache, const Rows& first, const DraftTree& tree);
     /// The same for a tree of which only the number of levels is known, and that each but the first has so many parents: their
     /// rows have no ancestors yet.

@@ -15,7 +15,6 @@ using test::dragEdge;
 using test::KeptWindow;
 using test::layoutOf;
 using test::screenSize;
-using test::until;
 
 namespace {
 

@@ -50,7 +50,7 @@ void TestTextAhead::tokensStandWhereANewViewHasThem()
     for (int i = 0; i < 400; ++i) {
         const int count = 60 + int(random() % 40), happened = int(random() % unsigned(count)),
                   behind = int(random() % 4);
-        std::vector<CommittedToken> text = words(count);
+        std::vector<CommittedToken> text = sample::words(count);
         if (random() % 3 == 0)
             text[random() % text.size()].token = sample::emoji;
         view.setText(text, drafts(behind), &recording, happened);
@@ -58,7 +58,7 @@ void TestTextAhead::tokensStandWhereANewViewHasThem()
         fresh.resize(view.size());
         fresh.show();
         fresh.setText(text, drafts(behind), &recording, happened);
-        QCOMPARE(rectsOf(view), rectsOf(fresh));
+        QCOMPARE(sample::rectsOf(view), sample::rectsOf(fresh));
     }
 }
 
@@ -67,16 +67,16 @@ void TestTextAhead::whatComesAfterStandsWhereItWillStand()
     TextView view, whole;
     sample::show(view, {420, 900});
     sample::show(whole, {420, 900});
-    whole.setText(words(40), {}, &m_recording);
+    whole.setText(sample::words(40), {}, &m_recording);
     for (const int happened : {40, 12, 0, 25, 40}) {
-        view.setText(words(40), {}, &m_recording, happened);
+        view.setText(sample::words(40), {}, &m_recording, happened);
         QCOMPARE(view.happenedCount(), happened);
         QCOMPARE(view.tokenCount(), 40);
-        QVERIFY(rectsOf(view) == rectsOf(whole));
+        QVERIFY(sample::rectsOf(view) == sample::rectsOf(whole));
         QCOMPARE(view.plainText().split(' ', Qt::SkipEmptyParts).size(), happened);
     }
     QSignalSpy spy(&view, &TextView::tokenClicked);
-    view.setText(words(40), {}, &m_recording, 5);
+    view.setText(sample::words(40), {}, &m_recording, 5);
     QTest::mousePress(view.viewport(), Qt::LeftButton, {}, view.tokenRect(30).center().toPoint());
     QCOMPARE(spy.takeLast().first().toInt(), 30);
 }
@@ -91,7 +91,7 @@ void TestTextAhead::draftsThatComeTrueStandInTheText()
     for (int drafts = 0; drafts <= 4; ++drafts) { // the four that are accepted
         const RoundRecord round = atMoment(m_recording.round(0, 0), drafts);
         view.setText(text, round.nodes, &m_recording, 3);
-        QVERIFY2(rectsOf(view) == rectsOf(whole), qPrintable(QString::number(drafts)));
+        QVERIFY2(sample::rectsOf(view) == sample::rectsOf(whole), qPrintable(QString::number(drafts)));
         for (int i = 0; i < drafts; ++i)
             QCOMPARE(view.draftRect(i), view.tokenRect(3 + i));
     }
@@ -111,7 +111,7 @@ void TestTextAhead::draftsThatDoNotMoveWhatComesAfter()
     QVERIFY(after.top() == before.top() ? after.left() > before.right() : after.top() > before.top());
     for (const bool again : {false, true}) { // and back, and again
         view.setText(text, again ? m_recording.round(0, 0).nodes : std::vector<NodeRecord>(), &m_recording, 3);
-        QCOMPARE(rectsOf(view) == rectsOf(whole), !again);
+        QCOMPARE(sample::rectsOf(view) == sample::rectsOf(whole), !again);
     }
     QCOMPARE(view.tokenRect(7), after);
 }
@@ -122,7 +122,7 @@ void TestTextAhead::whatComesAfterIsFaint()
         Theme::apply(*qApp, theme);
         TextView view;
         sample::show(view, {900, 200});
-        view.setText(words(10), {}, &m_recording, 4);
+        view.setText(sample::words(10), {}, &m_recording, 4);
         view.setAbout(3);
         const QImage image = sample::picture(view);
         const auto letters = [&](int token, Role role) {

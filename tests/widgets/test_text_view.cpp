@@ -47,7 +47,7 @@ void TestTextView::tokensFollowOneAnother()
 {
     TextView view;
     sample::show(view, {300, 200});
-    view.setText(words(40), {}, &m_recording);
+    view.setText(sample::words(40), {}, &m_recording);
     for (int i = 1; i < view.tokenCount(); ++i) {
         const QRectF before = view.tokenRect(i - 1), here = view.tokenRect(i);
         const bool sameLine = here.top() == before.top();
@@ -84,7 +84,7 @@ void TestTextView::clickAsksForTheToken()
 {
     TextView view;
     sample::show(view, {600, 300});
-    view.setText(words(20), {}, &m_recording);
+    view.setText(sample::words(20), {}, &m_recording);
     QSignalSpy spy(&view, &TextView::tokenClicked);
     for (const int token : {0, 7, 19}) {
         QTest::mousePress(view.viewport(), Qt::LeftButton, {}, view.tokenRect(token).center().toPoint());
@@ -100,7 +100,7 @@ void TestTextView::clickFollowsTheScrolling()
 {
     TextView view;
     sample::show(view, {300, 120});
-    view.setText(words(300), {}, &m_recording);
+    view.setText(sample::words(300), {}, &m_recording);
     view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
     QSignalSpy spy(&view, &TextView::tokenClicked);
     const QPointF inView = view.tokenRect(299).center() - QPointF(0, view.verticalScrollBar()->value());
@@ -115,14 +115,14 @@ void TestTextView::appendingKeepsEarlierRects()
     TextView view, whole;
     sample::show(view, {420, 900});
     sample::show(whole, {420, 900});
-    view.setText(words(30), {}, &m_recording);
-    const std::vector<QRectF> before = rectsOf(view);
-    view.setText(words(45), {}, &m_recording);
-    whole.setText(words(45), {}, &m_recording);
-    const std::vector<QRectF> after = rectsOf(view);
+    view.setText(sample::words(30), {}, &m_recording);
+    const std::vector<QRectF> before = sample::rectsOf(view);
+    view.setText(sample::words(45), {}, &m_recording);
+    whole.setText(sample::words(45), {}, &m_recording);
+    const std::vector<QRectF> after = sample::rectsOf(view);
     QCOMPARE(int(after.size()), 45);
     QVERIFY(std::equal(before.begin(), before.end(), after.begin()));
-    QVERIFY2(after == rectsOf(whole), "grown text lies where the same text lies when it is set at once");
+    QVERIFY2(after == sample::rectsOf(whole), "grown text lies where the same text lies when it is set at once");
 }
 
 void TestTextView::changedTokenIsLaidOutAgain()
@@ -130,13 +130,13 @@ void TestTextView::changedTokenIsLaidOutAgain()
     TextView view, whole;
     sample::show(view, {420, 900});
     sample::show(whole, {420, 900});
-    view.setText(words(30), {}, &m_recording);
-    std::vector<CommittedToken> other = words(30);
+    view.setText(sample::words(30), {}, &m_recording);
+    std::vector<CommittedToken> other = sample::words(30);
     other[12].token = sample::longWord;
     view.setText(other, {}, &m_recording);
     whole.setText(other, {}, &m_recording);
-    QVERIFY(rectsOf(view) == rectsOf(whole));
-    view.setText(words(5), {}, &m_recording);
+    QVERIFY(sample::rectsOf(view) == sample::rectsOf(whole));
+    view.setText(sample::words(5), {}, &m_recording);
     QCOMPARE(view.tokenCount(), 5);
 }
 
@@ -144,10 +144,10 @@ void TestTextView::tenThousandTokensGrowAtTheEnd()
 {
     TextView view;
     sample::show(view, {600, 200});
-    view.setText(words(10'000), {}, &m_recording);
-    const std::vector<QRectF> before = rectsOf(view);
-    view.setText(words(10'005), {}, &m_recording);
-    const std::vector<QRectF> after = rectsOf(view);
+    view.setText(sample::words(10'000), {}, &m_recording);
+    const std::vector<QRectF> before = sample::rectsOf(view);
+    view.setText(sample::words(10'005), {}, &m_recording);
+    const std::vector<QRectF> after = sample::rectsOf(view);
     QCOMPARE(int(after.size()), 10'005);
     QVERIFY(std::equal(before.begin(), before.end(), after.begin()));
     QVERIFY2(after[10'002].width() > 0, "appended tokens are measured");
@@ -157,12 +157,12 @@ void TestTextView::resizingWrapsAgain()
 {
     TextView view;
     sample::show(view, {800, 900});
-    view.setText(words(60), {}, &m_recording);
+    view.setText(sample::words(60), {}, &m_recording);
     const double wide = view.tokenRect(59).bottom();
     sample::show(view, {300, 900});
     const double narrow = view.tokenRect(59).bottom();
     QVERIFY2(narrow > wide, "a narrower view needs more lines");
-    for (const QRectF& rect : rectsOf(view))
+    for (const QRectF& rect : sample::rectsOf(view))
         QVERIFY(rect.right() <= view.viewport()->width());
     sample::show(view, {800, 900});
     QCOMPARE(view.tokenRect(59).bottom(), wide);
@@ -184,11 +184,11 @@ void TestTextView::shorterTextDropsTheSelection()
 {
     TextView view;
     sample::show(view, {600, 200});
-    view.setText(words(10), {}, &m_recording);
+    view.setText(sample::words(10), {}, &m_recording);
     view.setSelected(8);
-    view.setText(words(9), {}, &m_recording);
+    view.setText(sample::words(9), {}, &m_recording);
     QCOMPARE(view.selected(), 8);
-    view.setText(words(8), {}, &m_recording);
+    view.setText(sample::words(8), {}, &m_recording);
     QCOMPARE(view.selected(), -1);
 }
 
@@ -196,12 +196,12 @@ void TestTextView::endOfTheTextStaysInSight()
 {
     TextView view;
     sample::show(view, {300, 120});
-    view.setText(words(100), {}, &m_recording);
+    view.setText(sample::words(100), {}, &m_recording);
     QCOMPARE(view.verticalScrollBar()->value(), view.verticalScrollBar()->maximum());
-    view.setText(words(200), {}, &m_recording);
+    view.setText(sample::words(200), {}, &m_recording);
     QCOMPARE(view.verticalScrollBar()->value(), view.verticalScrollBar()->maximum());
     view.verticalScrollBar()->setValue(10);
-    view.setText(words(300), {}, &m_recording);
+    view.setText(sample::words(300), {}, &m_recording);
     QVERIFY2(view.verticalScrollBar()->value() == 10, "who has scrolled back to read stays there");
 }
 
@@ -211,7 +211,7 @@ void TestTextView::linesAreWholeAtTheEnd()
     for (int height = 60; height <= 200; height += 7) {
         TextView view;
         sample::show(view, {300, height});
-        view.setText(words(100), {}, &m_recording);
+        view.setText(sample::words(100), {}, &m_recording);
         const double top = view.verticalScrollBar()->value(), bottom = top + view.viewport()->height();
         QVERIFY(top > 0);
         QVERIFY2(view.tokenRect(99).top() >= top && view.tokenRect(99).bottom() <= bottom,
@@ -236,7 +236,7 @@ void TestTextView::endStaysInSightWhateverMovesIt()
 {
     TextView view;
     sample::show(view, {600, 120});
-    view.setText(words(100), {}, &m_recording);
+    view.setText(sample::words(100), {}, &m_recording);
     const QScrollBar* bar = view.verticalScrollBar();
     const auto isAtEnd = [bar] { return bar->maximum() > 0 && bar->value() == bar->maximum(); };
     QVERIFY(isAtEnd());
@@ -246,7 +246,7 @@ void TestTextView::endStaysInSightWhateverMovesIt()
     Theme::apply(*qApp, ThemeKind::light, 16);
     QApplication::processEvents();
     QVERIFY2(isAtEnd(), "larger text");
-    view.setText(words(110), {}, &m_recording);
+    view.setText(sample::words(110), {}, &m_recording);
     QVERIFY2(isAtEnd(), "new tokens after that");
     Theme::apply(*qApp, ThemeKind::light);
     QApplication::processEvents();
@@ -291,23 +291,23 @@ void TestTextView::theMomentShownIsInSight()
 {
     TextView view;
     sample::show(view, {300, 120});
-    view.setText(words(400), {}, &m_recording);
+    view.setText(sample::words(400), {}, &m_recording);
     const auto isInSight = [&](int token) {
         const QRectF rect = view.tokenRect(token).translated(0, -view.verticalScrollBar()->value());
         return rect.top() >= 0 && rect.bottom() <= view.viewport()->height();
     };
     for (const int happened : {200, 10, 399, 1, 400}) {
-        view.setText(words(400), {}, &m_recording, happened);
+        view.setText(sample::words(400), {}, &m_recording, happened);
         QVERIFY2(isInSight(happened - 1), qPrintable(QString::number(happened)));
     }
-    view.setText(words(400), {}, &m_recording, 395); // in sight with the end
+    view.setText(sample::words(400), {}, &m_recording, 395); // in sight with the end
     for (const QSize size : {QSize(200, 80), QSize(500, 60), QSize(300, 120)}) {
         sample::show(view, size);
         QVERIFY(isInSight(394));
     }
-    view.setText(words(400), {}, &m_recording, 200);
+    view.setText(sample::words(400), {}, &m_recording, 200);
     view.verticalScrollBar()->setValue(0);
-    view.setText(words(405), {}, &m_recording, 200);
+    view.setText(sample::words(405), {}, &m_recording, 200);
     QVERIFY2(view.verticalScrollBar()->value() == 0, "who reads elsewhere stays there while the run goes on");
 }
 

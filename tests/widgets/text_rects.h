@@ -6,7 +6,7 @@
 #include "tests/widgets/sample_recording.h"
 #include "widgets/text_view.h"
 
-namespace draftscope {
+namespace draftscope::sample {
 
 inline std::vector<QRectF> rectsOf(const TextView& view)
 {
@@ -18,11 +18,11 @@ inline std::vector<QRectF> rectsOf(const TextView& view)
 
 inline std::vector<CommittedToken> words(int count)
 {
-    const TokenId some[] = {sample::she, sample::wanted, sample::to, sample::fly, sample::it, sample::up};
+    const TokenId some[] = {she, wanted, to, fly, it, up};
     std::vector<CommittedToken> text;
     for (int i = 0; i < count; ++i)
         text.push_back({some[i % 6], i % 5 == 4 ? TokenSource::residual : TokenSource::accepted, i % 5});
     return text;
 }
 
-} // namespace draftscope
+} // namespace draftscope::sample

@@ -109,7 +109,7 @@ private:
     {
         // Paths in a tree are apart, or written on the device behind what the host lists.
         const int draftSlots =
-            m_draft ? m_draft->slotCount() + maxRows + std::max(maxRows * maxRows, RoundGrowth::mostListed) : 0;
+            m_draft ? m_draft->slotCount() + std::max(maxRows * maxRows, RoundGrowth::mostListed) : 0;
         const auto contexts = std::size_t(room.nodes + 1);
         m_inputLayout = {room.nodes, draftSlots};
         auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
@@ -182,8 +182,7 @@ private:
             const int parents = plan.growth ? (level == 0 ? 1 : plan.growth->width) : parentCounts[std::size_t(level)];
             int longestPath = m_rows.longestPath();
             if (plan.growth && level > 0 && !hasPassPerLevel()) {
-                RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::pass(level)), 0,
-                                        m_draft->slotCount() + maxRows,
+                RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::pass(level)), 0, m_draft->slotCount(),
                                         {level, int(plan.drafts.size()), plan.growth->width});
                 longestPath += level;
             }
@@ -205,8 +204,9 @@ private:
             longestPath += size.levelCount();
         }
         size.verify = PassSize::of(count, count, m_rows.input().groupCount, longestPath, m_target.shape());
-        writeList(m_draftSlots, m_inputLayout.draftList());
-        writeList(m_verifySlots, m_inputLayout.verifyList());
+        assert(!plan.growth || !m_draft || int(m_draftSlots.all().size()) <= m_draft->slotCount());
+        writeList(m_draftSlots, m_inputLayout.draftList(), m_inputLayout.verifyList());
+        writeList(m_verifySlots, m_inputLayout.verifyList(), m_input.host.bytes());
         m_input.send(m_stream, 0, InputLayout::pass(size.levelCount()));
         m_input.send(m_stream, m_inputLayout.draftList(), m_draftSlots.all().size() * sizeof(int));
         m_input.send(m_stream, m_inputLayout.verifyList(), m_verifySlots.all().size() * sizeof(int));
@@ -246,9 +246,9 @@ private:
         return int(rows.rows.size());
     }
 
-    void writeList(const SlotList& slots, std::size_t offset)
+    void writeList(const SlotList& slots, std::size_t offset, [[maybe_unused]] std::size_t end)
     {
-        assert(offset + slots.all().size() * sizeof(int) <= m_input.host.bytes());
+        assert(offset + slots.all().size() * sizeof(int) <= end);
         std::copy(slots.all().begin(), slots.all().end(), m_input.onHost<int>(offset));
     }
 

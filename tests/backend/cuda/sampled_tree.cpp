@@ -49,6 +49,12 @@ struct PlannedTree {
     }
 };
 
+/// PlannedContext::number, as if every second node had been pruned.
+int numberOf(int context)
+{
+    return 2 * context;
+}
+
 RoundQuestion questionOf(const SampledTree& sampled)
 {
     RoundQuestion question{};
@@ -60,22 +66,23 @@ RoundQuestion questionOf(const SampledTree& sampled)
     question.draws = sampled.draws;
     question.greedyVerifier = sampled.greedyVerifier;
     for (int context = 0; context < int(std::size(question.contexts)); ++context)
-        question.contexts[context] = {0, 0, -1, -1, -1, context};
+        question.contexts[context] = {0, 0, -1, -1, -1, numberOf(context)};
     const PlannedTree planned(sampled);
     int place = 0, node = 0;
     for (std::size_t level = 0; level < planned.levels.size(); ++level)
         for (std::size_t row = 0; row < planned.levels[level].size(); ++row) {
             const int context = planned.levels[level][row];
-            question.contexts[context] = {node, sampled.widths[level], place, level == 0 ? -1 : int(row), -1, context};
+            question.contexts[context] = {node, sampled.widths[level], place, level == 0 ? -1 : int(row),
+                                          -1,   numberOf(context)};
             question.expanded[place++] = context;
             node += sampled.widths[level];
         }
     return question;
 }
 
-double uniformOf(const SampledTree& sampled, int node, Purpose purpose)
+double uniformOf(const SampledTree& sampled, int number, Purpose purpose)
 {
-    return uniform(questionOf(sampled).seed, sequence, roundNumber, std::uint32_t(node), purpose);
+    return uniform(questionOf(sampled).seed, sequence, roundNumber, std::uint32_t(number), purpose);
 }
 
 /// What the kernels came to.
@@ -188,7 +195,10 @@ void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const Ro
                                                         : speculativeSamplingVerifier();
     const auto judging = verifier.begin(
         tree, [&](int context) -> const Distribution& { return p[std::size_t(context)]; },
-        [&](int node, Purpose purpose) { return uniformOf(sampled, node, purpose); }, {});
+        [&](int place, Purpose purpose) { // a node's verdict, or a draw at a context
+            return uniformOf(sampled, purpose == Purpose::verdict ? numberOf(place + 1) - 1 : numberOf(place), purpose);
+        },
+        {});
     std::vector<char> isJudged(tree.nodes.size(), 0);
     int judged = 0, rejectedHere = 0;
     while (const auto judgement = judging->next()) {

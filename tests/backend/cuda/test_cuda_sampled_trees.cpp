@@ -94,11 +94,14 @@ void TestCudaSampledTrees::trees()
 /// Contexts that several blocks weigh, and more of them than one.
 void TestCudaSampledTrees::treesOfLargeVocabularies()
 {
-    for (const DrawRule draws : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic})
+    for (const auto& [draws, greedyVerifier] : {std::pair(DrawRule::independent, false),
+                                                {DrawRule::withoutReplacement, false},
+                                                {DrawRule::deterministic, false},
+                                                {DrawRule::deterministic, true}})
         for (const SamplerSettings& sampler :
              {SamplerSettings{.temperature = 1.3}, SamplerSettings{.topK = 50, .topP = 0.95}}) {
             const auto outcome =
-                decideTwice(treeOf({2, 2}, 32000, 30000, 29990, Shape::quantised, draws, false, sampler, 3));
+                decideTwice(treeOf({2, 2}, 32000, 30000, 29990, Shape::quantised, draws, greedyVerifier, sampler, 3));
             QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
             QVERIFY(!outcome.lacksNodes);
         }

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void growingByValue_data();
     void growingByValue();
     void largestTree();
+    void longText();
     void equalValues();
     void draftsOfAPartOfTheVocabulary();
     void textsThatEnd();
@@ -106,6 +107,13 @@ void TestCudaTreeRounds::asByMoments_data()
         << treeOf({3, 2}, 3, filtered, "deterministic-children", "deterministic");
     QTest::newRow("deterministic, 16 wide, hot") << treeOf({16}, 2, hot, "deterministic-children", "deterministic");
     QTest::newRow("deterministic, 64 nodes") << treeOf({4, 3, 4}, 3, {}, "deterministic-children", "deterministic");
+    QTest::newRow("deterministic, 3 2 1, T = 0")
+        << treeOf({3, 2}, 3, {.greedy = true}, "deterministic-children", "deterministic");
+    SessionSettings bestFirst = treeOf({3, 2}, 3, {});
+    chooseShape(bestFirst, "best-first");
+    bestFirst.verifier = "deterministic-children";
+    bestFirst.draws = "deterministic";
+    QTest::newRow("deterministic, best first") << bestFirst;
     QTest::newRow("greedy, 3 2 1") << treeOf({3, 2}, 3, {.greedy = true});
     QTest::newRow("greedy, 64 nodes") << treeOf({4, 3, 4}, 3, {.greedy = true});
     QTest::newRow("greedy, all siblings the same") << treeOf({3, 2}, 3, {.greedy = true}, "", "independent");
@@ -134,7 +142,7 @@ void TestCudaTreeRounds::asByMoments()
         seen.bonuses += one.bonuses;
     }
     QVERIFY(seen.refused + seen.bonuses > 1);
-    if (const int width = settings.options.at("width-1"); width > 1 && settings.draws != "independent")
+    if (const int width = settings.options["width-1"]; width > 1 && settings.draws != "independent")
         QVERIFY(seen.laterAccepted > 0);
 }
 
@@ -151,6 +159,9 @@ void TestCudaTreeRounds::growingByValue_data()
     QTest::newRow("2 wide, 16 levels") << growingTree(2, 24, 16);
     QTest::newRow("4 wide, 16 of 52 nodes, T = 1") << growingTree(4, 16, 4, {});
     QTest::newRow("8 wide, 60 of 200 nodes, T = 1.4") << growingTree(8, 60, 4, {.temperature = 1.4});
+    SessionSettings named = growingTree(4, 16, 4);
+    named.verifier = "deterministic-children";
+    QTest::newRow("4 wide, 16 of 52 nodes, deterministic children at T = 0") << named;
     QTest::newRow("3 wide, 64 of 30 nodes, filtered")
         << growingTree(3, 64, 4, {.temperature = 0.8, .topK = 20, .topP = 0.9});
 }
@@ -159,7 +170,7 @@ void TestCudaTreeRounds::growingByValue()
 {
     QFETCH(SessionSettings, settings);
     const auto backend = cudaBackend();
-    int pruned = 0, accepted = 0, rounds = 0;
+    int pruned = 0, accepted = 0, rounds = 0, drawnBehindPruned = 0;
     const Pair pairs[] = {tinyPair(), cutPair(), {inBf16(*tinyPair().target), inBf16(*tinyPair().draft)}};
     for (const Pair& pair : pairs)
         for (const char* text : {"There was a", "Once"}) {
@@ -172,11 +183,18 @@ void TestCudaTreeRounds::growingByValue()
                 const RoundRecord& round = recording.round(0, r);
                 pruned += int(std::ranges::count(round.nodes, true, &NodeRecord::pruned));
                 accepted += round.acceptedCount();
+                const int context = round.draw ? round.draw->context : 0;
+                drawnBehindPruned +=
+                    std::ranges::any_of(round.nodes.begin(), round.nodes.begin() + context, &NodeRecord::pruned);
             }
         }
     QVERIFY(rounds > 3 && accepted > 0);
     const int width = settings.options["tree-width"], wanted = settings.options["tree-nodes"];
-    QCOMPARE(pruned > 0, wanted < width + (settings.draftLength - 1) * width * width);
+    const bool arePruned = wanted < RoundPlan::Growth::candidates(settings.draftLength, width);
+    QCOMPARE(pruned > 0, arePruned);
+    if (arePruned && width > 1 && wanted > width
+        && !settings.sampler.isGreedy()) // random numbers go by all that was drafted
+        QVERIFY(drawnBehindPruned > 0);
 }
 
 /// As many levels as there may be, and nearly as many nodes.
@@ -195,6 +213,22 @@ void TestCudaTreeRounds::largestTree()
         QVERIFY(fixtures::withoutTimes(atOnce->round()) == fixtures::withoutTimes(byMoments->round()));
         QCOMPARE(atOnce->round().nodes.size(), std::size_t(1012));
     }
+}
+
+/// The draft is the target, so all is accepted, and the first pass of a round has several rows. What of the text is listed for the
+/// passes behind it must not reach to where the device writes the paths.
+void TestCudaTreeRounds::longText()
+{
+    const auto backend = cudaBackend();
+    const auto target = fixtures::makeTinyPair(256).target;
+    const Pair pair = {target, target};
+    SessionSettings settings = growingTree(1, 6, 6);
+    settings.maxTokens = 220;
+    const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+    const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+    compareRounds(decodeAtOnce(*atOnce), decodeByMoments(*byMoments));
+    QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+    QVERIFY(fixtures::tokensOf(*atOnce).size() > 220);
 }
 
 /// A draft that finds all tokens equally likely: of values that are the same the earlier ones go first, at every cut.

@@ -80,8 +80,8 @@ struct JudgedChain {
     return {nodes, acceptedCount, memory.firstEnd < drafted && acceptedCount == nodes};
 }
 
-/// Verdicts along the chain, all at once, and the token that ends the round: a tree's walk would be as long as the chain. One block of
-/// 64 threads at least. CPU twins: SpeculativeSamplingJudging, GreedyJudging.
+/// Verdicts along the chain, all at once, where judgeTreeKernel takes a step for each node; and the token that ends the round. One block
+/// of 64 threads at least. CPU twins: SpeculativeSamplingJudging, GreedyJudging.
 static __global__ void __launch_bounds__(1024)
     judgeChainKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundQuestion* question,
                      RoundAnswer* answer)
