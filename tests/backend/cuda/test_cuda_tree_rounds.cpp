@@ -174,6 +174,8 @@ void TestCudaTreeRounds::growingByValue()
     const Pair pairs[] = {tinyPair(), cutPair(), {inBf16(*tinyPair().target), inBf16(*tinyPair().draft)}};
     for (const Pair& pair : pairs)
         for (const char* text : {"There was a", "Once"}) {
+            if (&pair != &pairs[0] && text != std::string_view("Once"))
+                continue; // one text for each of the others
             const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
             const auto byMoments = fixtures::makeSession(pair, settings, text, backend);
             const Recording recording = decodeAtOnce(*atOnce);
