@@ -32,19 +32,10 @@ bool Session::State::canDecideAtOnce() const
     if (fault || !roundRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
         || pair.target->config.endOfText.size() > RoundPlan::mostEndOfText)
         return false;
-    const Verifier* const rule = &verifier();
     const DrawRule draws = drawRule();
-    if (isChain())
-        return draws == DrawRule::independent && (rule == &greedyVerifier() || rule == &speculativeSamplingVerifier());
-    switch (draws) {
-    case DrawRule::independent:
-        return !shape->growsByValue() && (rule == &greedyVerifier() || rule == &speculativeSamplingVerifier());
-    case DrawRule::withoutReplacement:
-        return !shape->growsByValue() && (rule == &greedyVerifier() || rule == &withoutReplacementVerifier());
-    case DrawRule::deterministic:
-        return rule == &greedyVerifier() || rule == &deterministicChildrenVerifier();
-    }
-    return false;
+    if (isChain() && draws != DrawRule::independent) // there a chain is judged by the q that its nodes were drawn from
+        return false;
+    return &verifier() == &greedyVerifier() || &verifier() == &usualVerifier(false, draws);
 }
 
 bool Session::State::isChain() const

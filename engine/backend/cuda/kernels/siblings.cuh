@@ -45,9 +45,8 @@ private:
 /// twin: ResidualJudging::takeAway().
 struct Remaining {
     Probabilities p;
-    Left
-        drawn; ///< from which the first sibling was drawn: none are taken out. Its q is empty where they were not drawn
-    int count; ///< of siblings that were rejected
+    Left drawn; ///< from which the first sibling was drawn, with none taken out; where none was drawn its q is empty
+    int count;  ///< of siblings that were rejected
     DrawRule draws;
 
     [[nodiscard]] __device__ double operator()(int id) const { return of(p(id), drawn.q(id), id); }
