@@ -45,9 +45,11 @@ bool Session::State::isChain() const
 
 std::optional<RoundPlan::Growth> Session::State::plannedGrowth() const
 {
-    const std::optional<ValueGrowth> growth = drafter ? shape->growsByValue() : std::nullopt;
     const ShapeLimits limits = treeLimits();
-    if (!growth || limits.depth == 0)
+    if (!drafter || limits.depth == 0)
+        return std::nullopt;
+    const std::optional<ValueGrowth> growth = shape->growsByValue();
+    if (!growth)
         return std::nullopt;
     const int candidates = RoundPlan::Growth::candidates(limits.depth, growth->width);
     return RoundPlan::Growth{growth->width, std::min({growth->nodes, limits.nodes, candidates})};
