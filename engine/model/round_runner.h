@@ -3,6 +3,7 @@
 // tree there and say only what came out, so that the host waits for it once.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,10 +25,20 @@ struct TokenValues {
     double pBefore = 0, qBefore = 0;
 };
 
-/// What is known of p and q after a context: some tokens in any order, possibly twice.
+/// What a rule leaves of p once a node and its siblings before it have been rejected (RemainderRecord), for listed tokens.
+struct RemainderValues {
+    int node = 0;
+    double mass = 0;
+    std::vector<double> values = {}; ///< by token of the context, normalised
+};
+
+/// What is known of p and q after a context: some tokens in any order, possibly twice; where there are remainders once, by rising id.
 struct ContextValues {
-    double residualMass = 0; ///< sum of max(0, p - q); 0 where there is no q
+    bool hasP = false, hasQ = false;
+    double residualMass =
+        0; ///< sum of max(0, p - q); 0 where there is no q, and where the rule leaves something else of p
     std::vector<TokenValues> tokens;
+    std::vector<RemainderValues> remainders;
 };
 
 /// A round that nobody has changed: of a chain, of a tree whose shape is known before anything is drafted, or of one that grows
@@ -51,6 +62,11 @@ struct RoundPlan {
         {
             return levels == 0 ? 0 : width + (levels - 1) * width * width;
         }
+        /// Contexts that get children, the root among them.
+        [[nodiscard]] static constexpr int parents(int levels, int width)
+        {
+            return levels == 0 ? 0 : 1 + (levels - 1) * width;
+        }
     };
     std::optional<Growth> growth;
     DrawRule draws = DrawRule::independent; ///< how children are chosen; of a chain independent
@@ -69,7 +85,7 @@ struct RoundPlan {
     std::uint64_t seed = 0;
     std::uint32_t sequence = 0, round = 0;
     int targetTokenizerSize = 0, draftTokenizerSize = 0; ///< ids from there on are padding
-    int topTokens = 0;                                   ///< as in SessionSettings; 0: no contexts, as for trees
+    int topTokens = 0;                                   ///< as in SessionSettings; 0: no contexts
     /// A drafted one of these has nothing drafted behind it. Accepted it ends the round, and no token is drawn after it.
     std::span<const TokenId> endOfText;
 };
@@ -86,7 +102,7 @@ struct RoundOutcome {
         int parent = -1;
         bool isPruned = false; ///< not sent to the target
         double q = 0, drawU = 0;
-        double p = 0;                 ///< of a chain's nodes, and of judged ones
+        double p = 0; ///< of a chain's nodes, of judged ones, and of all whose parent's context is listed with a p
         double acceptance = 0, u = 0; ///< of judged nodes
         bool accepted = false;
     };
@@ -103,10 +119,31 @@ struct RoundOutcome {
     TokenId drawn = noToken; ///< none where the last node is an end-of-text token and all are accepted
     int drawnContext = 0;    ///< the accepted end
     double drawnU = 0;
-    std::vector<ContextValues> contexts; ///< [nodes + 1], or none; chains only
+    std::vector<ContextValues> contexts; ///< [nodes + 1], or none
     /// Milliseconds of each level's pass and draws; the last also has those of passes behind an end-of-text token.
     std::vector<double> draftMs;
     double verifyMs = 0, judgeMs = 0; ///< judging, and what contexts took
+};
+
+/// What rounds need memory for.
+struct RoundRoom {
+    int nodes = 0;      ///< sent to the target; with Growth it has as many levels, and is as wide, at most
+    int topTokens = 0;  ///< as in SessionSettings
+    int remainders = 0; ///< of a context that is listed, at most: of a tree the children that it may have
+    int parents = 0;    ///< of a tree that grows by value and whose contexts are listed
+
+    /// Whether this is enough for `other`, too.
+    [[nodiscard]] constexpr bool covers(const RoundRoom& other) const
+    {
+        return nodes >= other.nodes && topTokens >= other.topTokens && remainders >= other.remainders
+            && parents >= other.parents;
+    }
+    /// Enough for both.
+    [[nodiscard]] constexpr RoundRoom with(const RoundRoom& other) const
+    {
+        return {std::max(nodes, other.nodes), std::max(topTokens, other.topTokens),
+                std::max(remainders, other.remainders), std::max(parents, other.parents)};
+    }
 };
 
 /// Decides rounds of a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and the
@@ -114,9 +151,8 @@ struct RoundOutcome {
 class RoundRunner {
 public:
     virtual ~RoundRunner() = default;
-    /// Makes room for rounds of so many nodes and top tokens; with Growth it has as many levels, and is as wide, at most. False
-    /// when they are too many for it or there is too little memory: such a round goes by its moments.
-    [[nodiscard]] virtual bool prepare(int nodes, int topTokens) = 0;
+    /// Makes room for such rounds. False when they are too large for it or there is too little memory: then they go by their moments.
+    [[nodiscard]] virtual bool prepare(const RoundRoom& room) = 0;
     /// Runs the passes, so the caches of both models hold what the rows say, and says what came out. Precondition: prepare() said
     /// yes to as many. Throws BackendFailure.
     virtual void run(const RoundPlan& plan, RoundOutcome& outcome) = 0;

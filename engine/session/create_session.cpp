@@ -50,9 +50,7 @@ Result<std::unique_ptr<Session>> Session::State::createSession(Pair pair, Sessio
     if (!made)
         return tl::unexpected(made.error());
     State& state = **made;
-    // What is written down of a tree's contexts is written on the host.
-    const bool isPlannable =
-        state.isChain() || ((state.shape->isStatic() || state.shape->growsByValue()) && state.settings.topTokens == 0);
+    const bool isPlannable = state.isChain() || state.shape->isStatic() || state.shape->growsByValue();
     LevelPlanner* const planner = state.drafter && isPlannable ? state.drafter->asLevelPlanner() : nullptr;
     if (!state.drafter || planner)
         state.roundRunner =

@@ -34,6 +34,22 @@ private:
     std::optional<Softmax> m_softmax;
 };
 
+/// valueOf(token): of the listed tokens.
+template <class ValueOf>
+void addRemainder(int node, double mass, const ValueOf& valueOf, DistributionRecord& out)
+{
+    RemainderRecord& remainder = out.remainders.emplace_back();
+    remainder.node = node;
+    remainder.mass = std::clamp(mass, 0.0, 1.0);
+    remainder.tail = 1;
+    for (const DistributionEntry& entry : out.top) {
+        const double value = valueOf(entry.token);
+        remainder.values.push_back(float(value));
+        remainder.tail -= value;
+    }
+    remainder.tail = std::max(0.0, remainder.tail);
+}
+
 } // namespace
 
 /// Marks the `count` largest values; the smaller id wins ties. 0 < count <= values.size().
@@ -100,28 +116,22 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
                                        hasResidual ? at(m_residual, token) : 0.0, pBefore.at(token),
                                        qBefore.at(token)});
         }
-    compose(m_values, hasP, hasQ, vocabulary, out);
+    m_values.hasP = hasP;
+    m_values.hasQ = hasQ;
+    compose(m_values, vocabulary, out);
     // A second time, now that it is known what is listed: so nothing has to be kept of what was seen.
     if (source.arithmetic)
         out.numbers = source.arithmetic([&](int node, const Distribution& left, double mass) {
-            RemainderRecord& remainder = out.remainders.emplace_back();
-            remainder.node = node;
-            remainder.mass = std::clamp(mass, 0.0, 1.0);
-            remainder.tail = 1;
-            for (const DistributionEntry& entry : out.top) {
-                const double value = left[std::size_t(entry.token)];
-                remainder.values.push_back(float(value));
-                remainder.tail -= value;
-            }
-            remainder.tail = std::max(0.0, remainder.tail);
+            addRemainder(
+                node, mass, [&](TokenId token) { return left[std::size_t(token)]; }, out);
         });
 }
 
-void DistributionRecorder::compose(ContextValues& values, bool hasP, bool hasQ, int vocabulary, DistributionRecord& out)
+void DistributionRecorder::compose(ContextValues& values, int vocabulary, DistributionRecord& out)
 {
     out = {};
-    out.hasP = hasP;
-    out.hasQ = hasQ;
+    out.hasP = values.hasP;
+    out.hasQ = values.hasQ;
     out.residualMass = values.residualMass;
     auto& listed = values.tokens;
     const auto earlier = [](const TokenValues& a, const TokenValues& b) { return a.token < b.token; };
@@ -148,9 +158,17 @@ void DistributionRecorder::compose(ContextValues& values, bool hasP, bool hasQ, 
     });
     out.tailTokens = vocabulary - int(out.top.size());
     const auto rest = [](bool has, double part) { return has ? std::max(0.0, 1.0 - part) : 0.0; };
-    out.tailP = rest(hasP, listedP);
-    out.tailQ = rest(hasQ, listedQ);
-    out.tailResidual = rest(hasP && hasQ && (values.residualMass > 0 || listedResidual > 0), listedResidual);
+    out.tailP = rest(out.hasP, listedP);
+    out.tailQ = rest(out.hasQ, listedQ);
+    out.tailResidual = rest(out.hasP && out.hasQ && (values.residualMass > 0 || listedResidual > 0), listedResidual);
+    for (const RemainderValues& one : values.remainders)
+        addRemainder(
+            one.node, one.mass,
+            [&](TokenId token) {
+                const auto at = std::ranges::lower_bound(listed, token, {}, &TokenValues::token);
+                return one.values[std::size_t(at - listed.begin())];
+            },
+            out);
 }
 
 } // namespace draftscope

@@ -34,7 +34,7 @@ public:
                 std::span<const TokenId> also, DistributionRecord& out);
     /// Writes down what has been listed already, in the same way; puts values.tokens in order. Without p or q their
     /// values are 0.
-    static void compose(ContextValues& values, bool hasP, bool hasQ, int vocabulary, DistributionRecord& out);
+    static void compose(ContextValues& values, int vocabulary, DistributionRecord& out);
 
 private:
     static constexpr std::size_t markBits = 64;

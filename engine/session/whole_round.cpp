@@ -25,6 +25,15 @@ DraftTree plannedTree(const DraftShape& shape, ShapeLimits limits)
     return tree;
 }
 
+/// Of a context.
+int mostChildren(const DraftTree& tree)
+{
+    int most = 0;
+    for (int context = 0; context <= int(tree.nodes.size()); ++context)
+        most = std::max(most, int(std::ranges::count(tree.nodes, context - 1, &DraftTree::Node::parent)));
+    return most;
+}
+
 } // namespace
 
 bool Session::State::canDecideAtOnce() const
@@ -80,8 +89,12 @@ bool Session::State::decideAtOnce(const Progress& progress)
     else if (drafter)
         planned = plannedTree(*shape, treeLimits());
     const int levels = growth ? plannedDraftLength() : planned.depth();
-    if (const int room = std::max({int(planned.nodes.size()), levels, growth ? growth->width : 0});
-        !roundRunner->prepare(room, settings.topTokens))
+    RoundRoom room = {std::max({int(planned.nodes.size()), levels, growth ? growth->width : 0}), settings.topTokens};
+    if (settings.topTokens > 0 && !isChain())
+        room.remainders = growth ? growth->width : mostChildren(planned);
+    if (settings.topTokens > 0 && growth)
+        room.parents = RoundPlan::Growth::parents(levels, growth->width);
+    if (!roundRunner->prepare(room))
         return false;
     replay(progress); // an empty round: makes the caches agree with the text
     LevelPlanner* const planner = drafter ? drafter->asLevelPlanner() : nullptr;
@@ -158,12 +171,13 @@ void Session::State::adoptTree(const RoundOutcome& outcome, LevelPlanner* planne
         planner->adopt(tree);
 }
 
-/// A chain has a row at each position, so positions say in which moment it would have been written.
+/// The rows of a level have the same position, so positions say in which moment they would have been written.
 void Session::State::noteCaches()
 {
     if (!cacheRecorder)
         return;
-    const int length = round.prefixLength, verify = int(round.nodes.size());
+    const int length = round.prefixLength;
+    const int verify = int(std::ranges::count(round.moments, MomentKind::draft, &Moment::kind));
     const SequenceCache* const ofDraft = drafter ? drafter->cache() : nullptr;
     const int firstNode =
         ofDraft && ofDraft->config().isHead() ? length - 1 : length; // a head has no row for the first token
@@ -206,9 +220,9 @@ void Session::State::takeOver(RoundOutcome& outcome)
         round.moments.push_back({MomentKind::judge, n});
     }
     round.contexts.resize(outcome.contexts.size());
-    for (int c = 0; c < int(outcome.contexts.size()); ++c)
-        DistributionRecorder::compose(outcome.contexts[std::size_t(c)], true, c < count, target.config().vocabularySize,
-                                      round.contexts[std::size_t(c)]);
+    for (std::size_t c = 0; c < outcome.contexts.size(); ++c)
+        if (ContextValues& values = outcome.contexts[c]; values.hasP || values.hasQ)
+            DistributionRecorder::compose(values, target.config().vocabularySize, round.contexts[c]);
     round.times.draftSteps = outcome.draftMs;
     round.times.verify = outcome.verifyMs;
     round.times.sample = outcome.judgeMs;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/event.h"
 #include "engine/backend/cuda/graph_cache.h"
+#include "engine/backend/cuda/listed_context.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/round_growth.h"
 #include "engine/backend/cuda/round_memory.h"
@@ -37,12 +39,25 @@ struct RoundSize {
     int nodes = 0;
     bool isChain = true;
     int topTokens = 0;
+    int remainders = 0;                                 ///< as in RoundRoom
     int width = 0;                                      ///< of a tree that grows by value; else 0
     std::vector<int> asked = {};                        ///< of the verify pass: HiddenStates::entering
     auto operator<=>(const RoundSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
 
     [[nodiscard]] int levelCount() const { return int(levels.size()); }
+    /// Of a tree that grows by value and whose contexts are listed; else 0.
+    [[nodiscard]] int listedParents() const
+    {
+        return width > 0 && topTokens > 0 ? RoundPlan::Growth::parents(levelCount(), width) : 0;
+    }
+    [[nodiscard]] AnswerLayout answer() const { return {{nodes, topTokens, remainders, listedParents()}}; }
 };
+
+int mostChildren(const RoundQuestion& question, int nodes)
+{
+    const auto contexts = std::span(question.contexts).first(std::size_t(nodes + 1));
+    return std::ranges::max(contexts, {}, &PlannedContext::childCount).childCount;
+}
 
 class CudaRoundRunner final : public RoundRunner {
 public:
@@ -52,23 +67,23 @@ public:
     {
     }
 
-    [[nodiscard]] bool prepare(int nodes, int topTokens) override
+    [[nodiscard]] bool prepare(const RoundRoom& room) override
     {
-        if (nodes > maxNodes || (nodes > 0 && !m_draft))
+        if (std::max(room.nodes, room.parents) > maxNodes || (room.nodes > 0 && !m_draft))
             return false;
-        if (nodes <= m_room.nodes && topTokens <= m_room.topTokens)
+        if (m_room.covers(room))
             return true;
-        if (m_refused && nodes >= m_refused->nodes && topTokens >= m_refused->topTokens)
+        if (m_refused && room.covers(*m_refused))
             return false; // asking again and again would cost every round its time
         bool hasRoom = false;
         asBackendFailure([&] {
             const auto reserved = m_device.reserve();
-            const AnswerLayout room = {std::max(nodes, m_room.nodes), std::max(topTokens, m_room.topTokens)};
+            const RoundRoom larger = m_room.with(room);
             release(); // first, so that both need not fit
-            hasRoom = allocate(room);
+            hasRoom = allocate(larger);
             if (!hasRoom) {
                 release();
-                m_refused = {nodes, topTokens};
+                m_refused = room;
             }
         });
         return hasRoom;
@@ -92,7 +107,7 @@ private:
     void release()
     {
         m_graphs.clear();
-        m_room = {-1, 0};
+        m_room = {-1};
         m_input = {};
         m_answer = {};
         m_p = {};
@@ -105,33 +120,33 @@ private:
         m_headLogits = {};
     }
 
-    [[nodiscard]] bool allocate(const AnswerLayout& room)
+    [[nodiscard]] bool allocate(const RoundRoom& room)
     {
         // Paths in a tree are apart, or written on the device behind what the host lists.
         const int draftSlots =
             m_draft ? m_draft->slotCount() + std::max(maxRows * maxRows, RoundGrowth::mostListed) : 0;
-        const auto contexts = std::size_t(room.nodes + 1);
+        const int places = std::max(room.nodes, room.parents);
+        const auto contexts = std::size_t(places + 1);
         m_inputLayout = {room.nodes, draftSlots};
-        auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
-        auto q =
-            DeviceBuffer<float>::allocate(std::size_t(room.nodes) * std::size_t(draftVocabulary()), "distributions");
+        auto p = DeviceBuffer<float>::allocate(std::size_t(room.nodes + 1) * std::size_t(m_target.shape().vocabulary),
+                                               "distributions");
+        auto q = DeviceBuffer<float>::allocate(std::size_t(places) * std::size_t(draftVocabulary()), "distributions");
         auto scales = DeviceBuffer<double>::allocate(2 * contexts, "distributions");
         const int vocabularies[] = {m_target.shape().vocabulary, draftVocabulary()};
         auto parts = DeviceBuffer<ContextPart>::allocate(
             contexts * std::size_t(std::max(partsOf(vocabularies[0]), partsOf(vocabularies[1]))), "distributions");
         assert(!(hasPassPerLevel() && draftsAPart())); // such heads have logits for all tokens
-        if (!p || !q || !scales || !parts
-            || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), room.nodes))
+        if (!p || !q || !scales || !parts || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), places))
             || (draftsWithStates() && !m_states.allocate(m_target.config(), m_draft->config()))
             || (hasPassPerLevel() && !allocateHeadLogits()) || (m_draft && !m_growth.allocate())
             || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows + maxRows * maxRows))
-            || !m_answer.allocate(room.bytes()))
+            || !m_answer.allocate(AnswerLayout{room}.bytes()))
             return false;
         m_p = std::move(*p);
         m_q = std::move(*q);
         m_scales = std::move(*scales);
         m_parts = std::move(*parts);
-        m_marks.resize(contexts + 2);
+        m_marks.resize(std::size_t(room.nodes) + 3);
         m_room = room;
         return true;
     }
@@ -173,6 +188,8 @@ private:
         size.width = plan.growth ? plan.growth->width : 0;
         size.isChain = plan.isChain;
         size.topTokens = plan.topTokens;
+        if (!plan.isChain && plan.topTokens > 0)
+            size.remainders = plan.growth ? plan.growth->width : mostChildren(own, size.nodes);
         assert(!plan.growth || RoundGrowth::fits(int(plan.drafts.size()), plan.growth->width, m_room.nodes));
         m_draftSlots.clear();
         for (const Rows& rows : plan.drafts) {
@@ -252,8 +269,10 @@ private:
         std::copy(slots.all().begin(), slots.all().end(), m_input.onHost<int>(offset));
     }
 
-    /// The draft's pass in front of a level; where the logits of its parents lie, of which the first has the place `place`.
-    ContextLogits launchDraftPass(const RoundSize& size, int level, int place, const RoundQuestion* question)
+    /// The draft's pass in front of a level; where the logits of its parents lie, as those of places from `place` on. firstState: of
+    /// the parents in RoundQuestion::stateRow.
+    ContextLogits launchDraftPass(const RoundSize& size, int level, int place, int firstState,
+                                  const RoundQuestion* question)
     {
         const LevelSize& own = size.levels[std::size_t(level)];
         const int width = m_draft->shape().vocabulary, vocabulary = draftVocabulary();
@@ -261,7 +280,7 @@ private:
         float* const passed =
             (hasPassPerLevel() ? m_headLogits.data() : m_draft->logits()) + std::size_t(row) * std::size_t(width);
         if (draftsWithStates() && level > 0 && !hasPassPerLevel())
-            launchPassStates(m_stream, m_states.next.data(), m_states.left.data(), question, place, own.parents,
+            launchPassStates(m_stream, m_states.next.data(), m_states.left.data(), question, firstState, own.parents,
                              m_states.headHidden);
         passOf(level).launch(m_stream, m_input.onDevice<PassInput>(InputLayout::pass(level)),
                              m_input.onDevice<int>(m_inputLayout.draftList()), own.pass, passed,
@@ -284,19 +303,21 @@ private:
         const int targetSize = m_target.shape().vocabulary, draftSize = draftVocabulary();
         const DeviceDistributions p = {m_p.data(), m_scales.data(), targetSize, plan.targetTokenizerSize,
                                        partsFor(targetSize)};
-        const DeviceDistributions q = {m_q.data(), m_scales.data() + m_room.nodes + 1, draftSize,
-                                       plan.draftTokenizerSize, partsFor(draftSize)};
+        const DeviceDistributions q = {m_q.data(), m_scales.data() + std::max(m_room.nodes, m_room.parents) + 1,
+                                       draftSize, plan.draftTokenizerSize, partsFor(draftSize)};
         m_marks[0].recordTime(m_stream);
-        int place = 0; // the first of the level; of a tree that grows by value nothing of a level is kept
+        int place =
+            0; // the first of the level; of a tree that grows by value nothing of a level is kept that is not listed
         for (int level = 0; level < levels; ++level) {
-            const ContextLogits logits = launchDraftPass(size, level, place, question);
+            const ContextLogits logits = launchDraftPass(size, level, place, size.width > 0 ? 0 : place, question);
             const int parents = size.levels[std::size_t(level)].parents;
             auto* const pass = m_input.onDevice<PassInput>(InputLayout::pass(level));
             auto* const next = level + 1 < levels && !hasPassPerLevel()
                 ? m_input.onDevice<PassInput>(InputLayout::pass(level + 1))
                 : nullptr;
             if (size.width > 0) {
-                const GrowingLevel growing = RoundGrowth::level(level, size.width);
+                GrowingLevel growing = RoundGrowth::level(level, size.width);
+                growing.firstPlace = place;
                 launchDrawCandidates(m_stream, q, growing, logits, question, m_growth.tree());
                 if (level + 1 < levels)
                     launchChooseParents(m_stream, growing, pass, next, m_input.onDevice<int>(m_inputLayout.draftList()),
@@ -304,12 +325,13 @@ private:
             } else {
                 launchDraw(m_stream, q, place, parents, logits, question, answer, next ? next->rows : nullptr,
                            verify->rows);
-                place += parents;
             }
+            if (size.width == 0 || size.topTokens > 0)
+                place += parents;
             m_marks[std::size_t(level + 1)].recordTime(m_stream);
         }
         if (size.width > 0) {
-            launchChooseVerified(m_stream, RoundPlan::Growth::candidates(levels, size.width), nodes, size.width, verify,
+            launchChooseVerified(m_stream, levels, nodes, size.width, verify,
                                  m_input.onDevice<int>(m_inputLayout.verifyList()), question, m_growth.tree(), answer);
         }
         m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,
@@ -321,16 +343,25 @@ private:
                              levels + 1, m_states.kept, m_states.hidden);
             m_states.path.fetch(m_stream, pathFloats(levels) * sizeof(float));
         }
-        const AnswerLayout layout = {nodes, size.topTokens};
-        if (size.topTokens > 0) {
-            const ListedContexts listing = {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
-                                            m_answer.onDevice<ListedToken>(layout.tokens()), size.topTokens};
-            launchListing(m_stream, listing, p, q, nodes, m_target.logits(), draftLogits(), question, answer);
-        }
+        const AnswerLayout layout = size.answer();
+        if (size.topTokens > 0)
+            launchListing(
+                m_stream, listedIn(layout), p, q, nodes, m_target.logits(), {draftLogits(), hasPassPerLevel()},
+                {size.width > 0 ? m_growth.tree() : nullptr, size.width, size.listedParents()}, question, answer);
         m_answer.fetch(m_stream, layout.bytes());
         if (size.width > 0)
             m_growth.fetch(m_stream);
         m_marks[std::size_t(levels + 2)].recordTime(m_stream);
+    }
+
+    [[nodiscard]] ListedContexts listedIn(const AnswerLayout& layout) const
+    {
+        return {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
+                m_answer.onDevice<ListedToken>(layout.tokens(0)),
+                layout.room.topTokens,
+                layout.room.remainders,
+                m_answer.onDevice<double>(layout.masses()),
+                m_answer.onDevice<double>(layout.remainderOf(0))};
     }
 
     /// In the order of a round's moments: drafts, from as many places as were drawn from, then the target's contexts.
@@ -390,17 +421,7 @@ private:
         outcome.drawn = own.drawnToken;
         outcome.drawnU = own.drawnU;
         readStates(size, plan, outcome);
-        outcome.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
-        const AnswerLayout layout = {size.nodes, size.topTokens};
-        for (int c = 0; c < int(outcome.contexts.size()); ++c) {
-            const auto& listed = m_answer.onHost<ListedContext>(AnswerLayout::contexts())[c];
-            const auto tokens = std::span(m_answer.onHost<ListedToken>(layout.tokens(c)), std::size_t(listed.count));
-            ContextValues& context = outcome.contexts[std::size_t(c)];
-            context.residualMass = listed.residualMass;
-            context.tokens.clear();
-            for (const ListedToken& one : tokens)
-                context.tokens.push_back({one.token, one.p, one.q, one.residual, one.pBefore, one.qBefore});
-        }
+        readContexts(size, outcome);
         const auto between = [this](int mark) {
             return double(m_marks[std::size_t(mark + 1)].millisecondsSince(m_marks[std::size_t(mark)]));
         };
@@ -412,6 +433,50 @@ private:
             outcome.draftMs.back() += between(level);
         outcome.verifyMs = between(levels);
         outcome.judgeMs = between(levels + 1);
+    }
+
+    void readContexts(const RoundSize& size, RoundOutcome& outcome) const
+    {
+        outcome.contexts.clear();
+        if (size.topTokens == 0)
+            return;
+        outcome.contexts.resize(outcome.nodes.size() + 1);
+        const int rows = m_answer.onHost<RoundAnswer>(0)->nodeCount + 1;
+        std::vector<int> listed(static_cast<std::size_t>(rows));
+        std::iota(listed.begin(), listed.end(), 0);
+        if (size.width > 0)
+            listed = m_growth.listedContexts(size.levelCount(), size.width);
+        for (int i = 0; i < int(listed.size()); ++i)
+            readContext(size.answer(), i, i < rows, listed[std::size_t(i)], outcome);
+    }
+
+    /// The i'th of those that were listed.
+    void readContext(const AnswerLayout& layout, int i, bool hasP, int context, RoundOutcome& outcome) const
+    {
+        const auto& head = m_answer.onHost<ListedContext>(AnswerLayout::contexts())[i];
+        if (!hasP && head.count == 0)
+            return; // it is among those of the target's rows
+        ContextValues& values = outcome.contexts[std::size_t(context)];
+        std::vector<int> children;
+        std::vector<ListedRemainder> remainders;
+        int row = 0; // among the nodes that were sent to the target
+        for (int node = 0; node < int(outcome.nodes.size()); ++node) {
+            const RoundOutcome::Node& drafted = outcome.nodes[std::size_t(node)];
+            if (drafted.parent + 1 == context) {
+                children.push_back(node);
+                if (!drafted.isPruned && int(remainders.size()) < head.remainders)
+                    remainders.push_back({node, m_answer.onHost<double>(layout.masses())[row],
+                                          m_answer.onHost<double>(layout.remainderOf(row))});
+            }
+            row += drafted.isPruned ? 0 : 1;
+        }
+        values.hasP = hasP;
+        values.hasQ = !children.empty();
+        takeListed(head, std::span(m_answer.onHost<ListedToken>(layout.tokens(i)), std::size_t(head.count)), remainders,
+                   values);
+        for (const int node : children)
+            if (RoundOutcome::Node& child = outcome.nodes[std::size_t(node)]; hasP)
+                child.p = std::ranges::lower_bound(values.tokens, child.token, {}, &TokenValues::token)->p;
     }
 
     [[nodiscard]] std::size_t pathFloats(int levels) const
@@ -443,10 +508,10 @@ private:
 
     Device m_device;
     CudaPass& m_target;
-    std::vector<CudaPass*> m_drafts;       ///< one, or one for each level; none in plain decoding
-    CudaPass* m_draft;                     ///< the first
-    AnswerLayout m_room = {-1, 0};         ///< what the memory below is enough for
-    std::optional<AnswerLayout> m_refused; ///< the least that there was no memory for
+    std::vector<CudaPass*> m_drafts;    ///< one, or one for each level; none in plain decoding
+    CudaPass* m_draft;                  ///< the first
+    RoundRoom m_room = {-1};            ///< what the memory below is enough for
+    std::optional<RoundRoom> m_refused; ///< that there was no memory for
     InputLayout m_inputLayout;
     MirroredMemory m_input, m_answer;
     DeviceBuffer<float> m_p, m_q;  ///< weights of p [contexts, vocabulary] and of q

@@ -6,6 +6,7 @@
 
 #include "engine/backend/cuda/context_launch.cuh"
 #include "engine/backend/cuda/kernels/growth.cuh"
+#include "engine/model/round_runner.h"
 
 namespace draftscope::cuda {
 
@@ -22,7 +23,7 @@ unsigned threadsForNodes(int count)
 void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level,
                           const ContextLogits& logits, const RoundQuestion* question, GrownTree* tree)
 {
-    launchParts(stream, q, 0, level.parents, logits, &question->draftSampler);
+    launchParts(stream, q, level.firstPlace, level.parents, logits, &question->draftSampler);
     launchEarly<drawCandidatesKernel>(stream, unsigned(level.parents), threadsFor(q.vocabulary), 0, q, level, logits,
                                       question, tree);
 }
@@ -34,11 +35,13 @@ void launchChooseParents(Stream& stream, const GrowingLevel& level, const PassIn
                                      list, question, tree);
 }
 
-void launchChooseVerified(Stream& stream, int candidates, int verified, int width, PassInput* pass, int* list,
+void launchChooseVerified(Stream& stream, int levels, int verified, int width, PassInput* pass, int* list,
                           RoundQuestion* question, GrownTree* tree, RoundAnswer* answer)
 {
+    const int candidates = RoundPlan::Growth::candidates(levels, width),
+              parents = RoundPlan::Growth::parents(levels, width); // no more than candidates
     launchEarly<chooseVerifiedKernel>(stream, 1, threadsForNodes(std::max(candidates, verified + 1)), 0, candidates,
-                                      verified, width, pass, list, question, tree, answer);
+                                      parents, verified, width, pass, list, question, tree, answer);
 }
 
 } // namespace draftscope::cuda

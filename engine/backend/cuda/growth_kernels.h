@@ -14,10 +14,11 @@ struct GrowingLevel {
     int width;                ///< children of each parent, and parents of each level behind the first
     int parents, firstParent; ///< the first one's place among the parents of all levels
     int firstNode;
+    int firstPlace; ///< of the parents' q
 };
 
 /// Gives the parents of a level their children, the likeliest tokens by the draft's logits after
-/// RoundQuestion::draftSampler. q has room for the parents of one level.
+/// RoundQuestion::draftSampler.
 void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level,
                           const ContextLogits& logits, const RoundQuestion* question, GrownTree* tree);
 
@@ -27,8 +28,9 @@ void launchChooseParents(Stream& stream, const GrowingLevel& level, const PassIn
                          RoundQuestion* question, GrownTree* tree);
 
 /// Chooses `verified` of all candidates: rows 1 to `verified` of the target's pass, the contexts of the question, and the nodes of
-/// the answer are of these, in the order in which they were drafted. Slots and the places of paths are there already.
-void launchChooseVerified(Stream& stream, int candidates, int verified, int width, PassInput* pass, int* list,
+/// the answer are of these, in the order in which they were drafted; a context's place is that among the parents. Slots and the places
+/// of paths are there already.
+void launchChooseVerified(Stream& stream, int levels, int verified, int width, PassInput* pass, int* list,
                           RoundQuestion* question, GrownTree* tree, RoundAnswer* answer);
 
 } // namespace draftscope::cuda

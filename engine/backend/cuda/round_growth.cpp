@@ -24,8 +24,8 @@ int depthOf(const GrownTree& tree, int node)
 GrowingLevel RoundGrowth::level(int number, int width)
 {
     const int before = number - 1; // levels with as many parents as it has itself
-    return number == 0 ? GrowingLevel{0, width, 1, 0, 0}
-                       : GrowingLevel{number, width, width, 1 + before * width, width + before * width * width};
+    return number == 0 ? GrowingLevel{0, width, 1, 0, 0, 0}
+                       : GrowingLevel{number, width, width, 1 + before * width, width + before * width * width, 0};
 }
 
 bool RoundGrowth::fits(int levels, int width, int room)
@@ -60,10 +60,20 @@ int RoundGrowth::rowAbove(int row) const
     return node->parent < 0 ? 0 : onHost().nodes[node->parent].verifyRow;
 }
 
+std::vector<int> RoundGrowth::listedContexts(int levels, int width) const
+{
+    std::vector<int> contexts = verified(RoundPlan::Growth::candidates(levels, width));
+    for (int& context : contexts)
+        ++context;
+    for (int parent = 0; parent < RoundPlan::Growth::parents(levels, width); ++parent)
+        contexts.push_back(onHost().fed[parent] + 1);
+    return contexts;
+}
+
 bool RoundGrowth::read(int levels, int width, const RoundAnswer& answer, RoundOutcome& outcome) const
 {
     const GrownTree& tree = onHost();
-    const int count = RoundPlan::Growth::candidates(levels, width), parents = 1 + (levels - 1) * width;
+    const int count = RoundPlan::Growth::candidates(levels, width), parents = RoundPlan::Growth::parents(levels, width);
     const auto isSet = [](int flag) { return flag != 0; };
     outcome.lacksNodes = std::ranges::any_of(std::span(tree.lacksNodes).first(std::size_t(parents)), isSet)
         || std::ranges::any_of(std::span(tree.endsText).first(std::size_t(levels - 1)), isSet);

@@ -62,21 +62,32 @@ struct InputLayout {
     [[nodiscard]] std::size_t bytes(int listed) const { return verifyList() + std::size_t(listed) * sizeof(int); }
 };
 
-/// Where a round's answer lies: the answer, a ListedContext for each context, their tokens.
+/// Where a round's answer lies: the answer, a ListedContext for each context, their tokens, what the nodes' rejections leave of p.
 struct AnswerLayout {
-    int nodes = 0, topTokens = 0;
+    RoundRoom room;
 
+    [[nodiscard]] int capacity() const { return listedCapacity(room.topTokens, room.remainders); }
+    [[nodiscard]] int contextCount() const { return room.nodes + 1 + room.parents; }
     [[nodiscard]] static std::size_t contexts() { return sizeof(RoundAnswer); }
-    [[nodiscard]] std::size_t tokens() const { return contexts() + std::size_t(nodes + 1) * sizeof(ListedContext); }
     [[nodiscard]] std::size_t tokens(int context) const
     {
-        return tokens() + std::size_t(context * listedCapacity(topTokens)) * sizeof(ListedToken);
+        return contexts() + std::size_t(contextCount()) * sizeof(ListedContext)
+            + std::size_t(context) * std::size_t(capacity()) * sizeof(ListedToken);
     }
-    [[nodiscard]] std::size_t bytes() const { return topTokens == 0 ? contexts() : tokens(nodes + 1); }
+    [[nodiscard]] std::size_t masses() const { return tokens(contextCount()); }
+    [[nodiscard]] std::size_t remainderOf(int node) const
+    {
+        const std::size_t nodes = room.remainders > 0 ? std::size_t(room.nodes) : 0;
+        return masses() + (nodes + std::size_t(node) * std::size_t(capacity())) * sizeof(double);
+    }
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return room.topTokens == 0 ? contexts() : remainderOf(room.remainders > 0 ? room.nodes : 0);
+    }
 };
 static_assert(mostEndOfText == int(RoundPlan::mostEndOfText));
 static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAnswer) % alignof(ListedContext) == 0
-              && sizeof(ListedContext) % alignof(ListedToken) == 0);
+              && sizeof(ListedContext) % alignof(ListedToken) == 0 && sizeof(ListedToken) % alignof(double) == 0);
 
 /// Where the logits of a draft lie, token by token, if it has them for a part of its vocabulary only.
 struct SpreadMemory {

@@ -37,11 +37,11 @@ void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistr
 }
 
 void launchListing(Stream& stream, const ListedContexts& out, const DeviceDistributions& p,
-                   const DeviceDistributions& q, int nodes, const float* targetLogits, const float* draftLogits,
-                   const RoundQuestion* question, const RoundAnswer* answer)
+                   const DeviceDistributions& q, int nodes, const float* targetLogits, const DraftLogits& draftLogits,
+                   const ListedParents& parents, const RoundQuestion* question, const RoundAnswer* answer)
 {
-    launchEarly<listingKernel>(stream, unsigned(nodes + 1), threadsFor(p.vocabulary), 0, out.contexts, out.tokens,
-                               out.topTokens, p, q, targetLogits, draftLogits, question, answer);
+    launchEarly<listingKernel>(stream, unsigned(nodes + 1 + parents.count), threadsFor(p.vocabulary), 0, out, nodes + 1,
+                               parents, p, q, targetLogits, draftLogits, question, answer);
 }
 
 } // namespace draftscope::cuda

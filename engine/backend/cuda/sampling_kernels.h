@@ -31,17 +31,11 @@ void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, in
 void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes, bool isChain,
                  const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer);
 
-/// Contexts 0 to `nodes` of a chain for a trace: a ListedContext and its tokens each, in no order; empty behind the answer's
-/// nodeCount. Context c has a q where c < nodeCount.
-/// draftLogits [nodes, q.vocabulary], targetLogits [nodes + 1, p.vocabulary]. Follows launchJudge. CPU twin:
-/// DistributionRecorder.
-struct ListedContexts {
-    ListedContext* contexts; ///< [nodes + 1]
-    ListedToken* tokens;     ///< [nodes + 1, listedCapacity(topTokens)]
-    int topTokens;
-};
+/// Contexts for a trace: a ListedContext and its tokens each, in no order. Contexts 0 to `nodes` are those of the target's rows, empty
+/// behind the answer's nodeCount; of a tree that grows by value those of its parents follow, empty where they are among the former.
+/// targetLogits [nodes + 1, p.vocabulary]. Follows launchJudge. CPU twin: DistributionRecorder.
 void launchListing(Stream& stream, const ListedContexts& out, const DeviceDistributions& p,
-                   const DeviceDistributions& q, int nodes, const float* targetLogits, const float* draftLogits,
-                   const RoundQuestion* question, const RoundAnswer* answer);
+                   const DeviceDistributions& q, int nodes, const float* targetLogits, const DraftLogits& draftLogits,
+                   const ListedParents& parents, const RoundQuestion* question, const RoundAnswer* answer);
 
 } // namespace draftscope::cuda

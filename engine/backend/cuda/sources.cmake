@@ -10,6 +10,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/cuda_round_runner.cpp
     ${directory}/device.cpp
     ${directory}/device_weights.cpp
+    ${directory}/listed_context.cpp
     ${directory}/memory_error.cpp
     ${directory}/memory_plan.cpp
     ${directory}/pass_memory.cpp

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/listed_context.h"
 #include "engine/backend/cuda/round_question.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 #include "engine/core/random.h"
@@ -59,8 +60,8 @@ public:
           m_answer(deviceMemory<RoundAnswer>(1)), m_nextDraft(deviceMemory<PassRow>(1)),
           m_verify(deviceMemory<PassRow>(std::size_t(chain.nodes + 1))),
           m_contexts(deviceMemory<ListedContext>(std::size_t(chain.nodes + 1))),
-          m_tokens(
-              deviceMemory<ListedToken>(std::size_t(chain.nodes + 1) * std::size_t(listedCapacity(chain.topTokens)))),
+          m_tokens(deviceMemory<ListedToken>(std::size_t(chain.nodes + 1)
+                                             * std::size_t(listedCapacity(chain.topTokens, 0)))),
           m_targetLogits(onDevice(m_stream, chain.targetLogits)), m_draftLogits(onDevice(m_stream, chain.draftLogits)),
           m_question(onDevice(m_stream, std::vector<RoundQuestion>{questionOf(chain)}))
     {
@@ -89,7 +90,7 @@ public:
             launchJudge(m_stream, p(), q(), m_chain.nodes, true, m_targetLogits.data(), m_question.data(),
                         m_answer.data());
             launchListing(m_stream, {m_contexts.data(), m_tokens.data(), m_chain.topTokens}, p(), q(), m_chain.nodes,
-                          m_targetLogits.data(), m_draftLogits.data(), m_question.data(), m_answer.data());
+                          m_targetLogits.data(), {m_draftLogits.data()}, {}, m_question.data(), m_answer.data());
         };
         kernels(); // older drivers cannot bring them to the device during a capture
         m_stream.synchronize();
@@ -143,14 +144,14 @@ DistributionRecord recordOf(const ListedContext& context, std::span<const Listed
                             bool hasQ)
 {
     ContextValues values;
-    values.residualMass = context.residualMass;
-    for (const ListedToken& one : listed)
-        values.tokens.push_back({one.token, one.p, one.q, one.residual, one.pBefore, one.qBefore});
+    values.hasP = true;
+    values.hasQ = hasQ;
+    takeListed(context, listed, {}, values);
     DistributionRecord out;
     out.hasP = true;
     out.hasQ = hasQ;
     if (context.count > 0)
-        DistributionRecorder::compose(values, true, hasQ, vocabulary, out);
+        DistributionRecorder::compose(values, vocabulary, out);
     return out;
 }
 
@@ -217,7 +218,7 @@ public:
     void compareListing(const std::vector<ListedContext>& contexts, const std::vector<ListedToken>& tokens,
                         SampledOutcome& outcome)
     {
-        const int capacity = listedCapacity(m_chain.topTokens);
+        const int capacity = listedCapacity(m_chain.topTokens, 0);
         DistributionRecorder recorder;
         for (int context = 0; context <= m_chain.nodes; ++context) {
             const bool hasQ = context < m_chain.nodes;
@@ -334,7 +335,7 @@ DeviceOutcome decideOnce(const SampledChain& chain)
         outcome.unusableTargets += answer.unusableTarget[context];
     const auto contexts = device.contexts();
     const auto listed = device.tokens();
-    const int capacity = listedCapacity(chain.topTokens);
+    const int capacity = listedCapacity(chain.topTokens, 0);
     for (int context = 0; context <= chain.nodes; ++context)
         for (int i = 0; i < contexts[std::size_t(context)].count; ++i)
             outcome.tokens.push_back(listed.at(std::size_t(context * capacity + i)).token);

@@ -5,9 +5,11 @@
 #include <optional>
 
 #include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/listed_context.h"
 #include "engine/backend/cuda/round_question.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 #include "engine/core/random.h"
+#include "engine/session/distribution_recorder.h"
 #include "engine/speculation/draw_children.h"
 #include "engine/speculation/verifiers.h"
 #include "tests/backend/cuda/sampled_differences.h"
@@ -90,7 +92,16 @@ struct DecidedOnDevice {
     RoundAnswer answer{};
     std::vector<int> verifyTokens;                 ///< by context
     std::vector<std::vector<int>> nextDraftTokens; ///< by level: of the rows of the pass behind it
+    std::vector<ListedContext> contexts;
+    std::vector<ListedToken> tokens;         ///< [contexts, capacity]
+    std::vector<double> masses, remainderOf; ///< by node
+    int capacity = 0;
 };
+
+int mostChildren(const SampledTree& sampled)
+{
+    return std::ranges::max(sampled.widths);
+}
 
 DecidedOnDevice decideOnDevice(const SampledTree& sampled)
 {
@@ -115,7 +126,14 @@ DecidedOnDevice decideOnDevice(const SampledTree& sampled)
     const auto p = distributions(pWeights.data(), pScales.data(), sampled.vocabulary);
     const auto q = distributions(qWeights.data(), qScales.data(), sampled.draftVocabulary);
 
+    const int capacity = listedCapacity(sampled.topTokens, mostChildren(sampled));
+    const auto listed = deviceMemory<ListedContext>(contexts);
+    const auto tokens = deviceMemory<ListedToken>(contexts * std::size_t(capacity));
+    const auto masses = deviceMemory<double>(std::size_t(nodes)),
+               remainderOf = deviceMemory<double>(std::size_t(nodes * capacity));
+
     DecidedOnDevice decided;
+    decided.capacity = capacity;
     int place = 0;
     for (std::size_t level = 0; level < planned.levels.size(); ++level) {
         const int parents = int(planned.levels[level].size());
@@ -124,13 +142,17 @@ DecidedOnDevice decideOnDevice(const SampledTree& sampled)
                    {draftLogits.data() + place * sampled.draftVocabulary, sampled.draftVocabulary}, question.data(),
                    answer.data(), isLast ? nullptr : nextDraft.data(), verify.data());
         place += parents;
-        std::vector<int>& tokens = decided.nextDraftTokens.emplace_back();
+        std::vector<int>& next = decided.nextDraftTokens.emplace_back();
         if (!isLast)
             for (std::size_t i = 0; i < planned.levels[level + 1].size(); ++i)
-                tokens.push_back(fromDevice(stream, nextDraft)[i].token);
+                next.push_back(fromDevice(stream, nextDraft)[i].token);
     }
     const auto judge = [&] {
         launchJudge(stream, p, q, nodes, false, targetLogits.data(), question.data(), answer.data());
+        launchListing(
+            stream,
+            {listed.data(), tokens.data(), sampled.topTokens, mostChildren(sampled), masses.data(), remainderOf.data()},
+            p, q, nodes, targetLogits.data(), {draftLogits.data()}, {}, question.data(), answer.data());
     };
     judge(); // older drivers cannot bring them to the device during a capture
     stream.synchronize();
@@ -138,6 +160,10 @@ DecidedOnDevice decideOnDevice(const SampledTree& sampled)
     decided.answer = fromDevice(stream, answer)[0];
     for (const PassRow& one : fromDevice(stream, verify))
         decided.verifyTokens.push_back(one.token);
+    decided.contexts = fromDevice(stream, listed);
+    decided.tokens = fromDevice(stream, tokens);
+    decided.masses = fromDevice(stream, masses);
+    decided.remainderOf = fromDevice(stream, remainderOf);
     return decided;
 }
 
@@ -180,19 +206,94 @@ std::optional<DraftTree> compareDraws(const SampledTree& sampled, const DecidedO
     return tree;
 }
 
-void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const RoundAnswer& answer,
+const Verifier& verifierOf(const SampledTree& sampled)
+{
+    return sampled.greedyVerifier                       ? greedyVerifier()
+        : sampled.draws == DrawRule::deterministic      ? deterministicChildrenVerifier()
+        : sampled.draws == DrawRule::withoutReplacement ? withoutReplacementVerifier()
+                                                        : speculativeSamplingVerifier();
+}
+
+/// The record of a context as the device listed it.
+DistributionRecord recordOf(const SampledTree& sampled, const DecidedOnDevice& decided,
+                            const std::vector<int>& children, int context)
+{
+    const ListedContext& listed = decided.contexts[std::size_t(context)];
+    std::vector<ListedRemainder> remainders;
+    for (int i = 0; i < listed.remainders; ++i) {
+        const auto node = std::size_t(children.at(std::size_t(i)));
+        remainders.push_back(
+            {int(node), decided.masses[node], decided.remainderOf.data() + node * std::size_t(decided.capacity)});
+    }
+    ContextValues values;
+    values.hasP = true;
+    values.hasQ = !children.empty();
+    takeListed(listed,
+               std::span(decided.tokens).subspan(std::size_t(context * decided.capacity), std::size_t(listed.count)),
+               remainders, values);
+    DistributionRecord record;
+    DistributionRecorder::compose(values, sampled.vocabulary, record);
+    return record;
+}
+
+/// Contexts as a session would have written them down once the round's token is drawn.
+void compareListed(const SampledTree& sampled, const DraftTree& tree, const std::vector<Distribution>& p,
+                   const Draw& draw, const Distribution* remaining, const DecidedOnDevice& decided,
+                   SampledTreeOutcome& outcome, Differences& differences)
+{
+    const Verifier& verifier = verifierOf(sampled);
+    DistributionRecorder recorder;
+    int place = 0; // contexts with children come by rising place
+    for (int context = 0; context < int(p.size()); ++context) {
+        const std::vector<int> children = tree.childrenOf(context - 1);
+        std::vector<TokenId> also;
+        for (const int child : children)
+            also.push_back(tree.nodes[std::size_t(child)].token);
+        if (draw.context == context)
+            also.push_back(draw.token);
+        ContextSource source;
+        source.p = p[std::size_t(context)];
+        source.targetLogits = row(sampled.targetLogits, context, sampled.vocabulary);
+        std::vector<float> draftLogits;
+        if (!children.empty()) {
+            source.q = tree.q[std::size_t(context)];
+            const auto logits = row(sampled.draftLogits, place++, sampled.draftVocabulary);
+            draftLogits.assign(logits.begin(), logits.end());
+            draftLogits.resize(std::size_t(sampled.vocabulary), 0.0f);
+            source.draftLogits = draftLogits;
+            source.leavesPWithoutQ = verifier.leavesPWithoutQ() || tree.nodes[std::size_t(children[0])].q == 1;
+            if (!source.leavesPWithoutQ && draw.context == context && draw.source == TokenSource::residual)
+                source.residual = *remaining;
+        }
+        if (children.size() > 1 || (children.size() == 1 && !source.leavesPWithoutQ))
+            source.arithmetic = [&](const RemainderSink& see) {
+                return verifier.arithmetic(
+                    tree, context, [&](int other) -> const Distribution& { return p[std::size_t(other)]; }, see);
+            };
+        DistributionRecord expected;
+        recorder.record(source, sampled.sampler, sampled.tokenizerSize, sampled.topTokens, also, expected);
+        const ListedContext& listed = decided.contexts[std::size_t(context)];
+        differences.compare("number of remainders of context", context, listed.remainders,
+                            int(expected.remainders.size()));
+        if (listed.count > decided.capacity || listed.remainders != int(expected.remainders.size()))
+            return differences.compare("number of listed tokens", context, listed.count, decided.capacity);
+        differences.compare("context as it is written down", context,
+                            recordOf(sampled, decided, children, context) == expected, true);
+        outcome.remainders += listed.remainders;
+    }
+}
+
+void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const DecidedOnDevice& decided,
                      SampledTreeOutcome& outcome, Differences& differences)
 {
+    const RoundAnswer& answer = decided.answer;
     std::vector<Distribution> p(tree.nodes.size() + 1);
     for (std::size_t context = 0; context < p.size(); ++context) {
         distributionOf(row(sampled.targetLogits, int(context), sampled.vocabulary), sampled.sampler,
                        sampled.tokenizerSize, p[context]);
         differences.compare("unusable logits of context", int(context), answer.unusableTarget[context], 0);
     }
-    const Verifier& verifier = sampled.greedyVerifier   ? greedyVerifier()
-        : sampled.draws == DrawRule::deterministic      ? deterministicChildrenVerifier()
-        : sampled.draws == DrawRule::withoutReplacement ? withoutReplacementVerifier()
-                                                        : speculativeSamplingVerifier();
+    const Verifier& verifier = verifierOf(sampled);
     const auto judging = verifier.begin(
         tree, [&](int context) -> const Distribution& { return p[std::size_t(context)]; },
         [&](int place, Purpose purpose) { // a node's verdict, or a draw at a context
@@ -227,6 +328,7 @@ void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const Ro
     differences.compare("drawn token", 0, answer.drawnToken, draw.token);
     differences.compare("context of the drawn token", 0, answer.drawnContext, draw.context);
     differences.compare("u of the drawn token", 0, answer.drawnU, draw.u);
+    compareListed(sampled, tree, p, draw, judging->remaining(draw.context), decided, outcome, differences);
 }
 
 } // namespace
@@ -250,7 +352,7 @@ SampledTreeOutcome decideTwice(const SampledTree& sampled)
     Differences differences;
     const DecidedOnDevice decided = decideOnDevice(sampled);
     if (const auto tree = compareDraws(sampled, decided, differences))
-        compareVerdicts(sampled, *tree, decided.answer, outcome, differences);
+        compareVerdicts(sampled, *tree, decided, outcome, differences);
     else
         outcome.lacksNodes = true;
     outcome.wrong = differences.text();

@@ -19,6 +19,7 @@ struct SampledTree {
     SamplerSettings sampler;
     DrawRule draws = DrawRule::withoutReplacement;
     bool greedyVerifier = false;
+    int topTokens = 5; ///< of the contexts that are listed
     unsigned seed = 1;
 
     [[nodiscard]] int nodeCount() const;  ///< that are planned
@@ -29,7 +30,8 @@ struct SampledTree {
 struct SampledTreeOutcome {
     int accepted = 0, rejected = 0, mostRejected = 0; ///< the last at one context
     bool lacksNodes = false;
-    std::string wrong; ///< where the device differs from the host, or nothing
+    int remainders = 0; ///< that were listed
+    std::string wrong;  ///< where the device differs from the host, or nothing
 };
 [[nodiscard]] SampledTreeOutcome decideTwice(const SampledTree& tree);
 

@@ -74,7 +74,7 @@ SessionSettings TestCudaHeadRounds::settingsFor(const QString& method, const QSt
     settings.sampler.temperature = temperature;
     settings.sampler.greedy = temperature == 0;
     settings.maxTokens = 20;
-    settings.topTokens = shape == "chain" ? 8 : 0;
+    settings.topTokens = 8;
     return settings;
 }
 
@@ -100,6 +100,8 @@ void TestCudaHeadRounds::asByMoments()
     for (const std::uint64_t seed : {1, 2}) {
         SessionSettings settings = settingsFor(method, shape, temperature);
         settings.seed = seed;
+        if (seed == 2 && shape != "chain")
+            settings.topTokens = 0;
         const std::string text = prompt + std::string(seed, 'e');
         const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
         const auto byMoments = fixtures::makeSession(pair, settings, text, backend);

@@ -61,9 +61,9 @@ void TestCudaRounds::thereIsARunner()
     const std::vector<ForwardPass*> drafts = {draft.get()};
     const auto runner = backend->makeRoundRunner(*target, drafts);
     QVERIFY(runner);
-    QVERIFY(runner->prepare(64, 64));
-    QVERIFY(!runner->prepare(65, 16)); // with the root they are more rows than a pass has
-    QVERIFY(!backend->makeRoundRunner(*target, {})->prepare(1, 16));
+    QVERIFY(runner->prepare({64, 64}));
+    QVERIFY(!runner->prepare({65, 16})); // with the root they are more rows than a pass has
+    QVERIFY(!backend->makeRoundRunner(*target, {})->prepare({1, 16}));
     const auto elsewhere = passOf(pair.target, 1);
     QVERIFY(!backend->makeRoundRunner(*elsewhere, drafts));
 }

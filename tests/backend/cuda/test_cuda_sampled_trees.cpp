@@ -27,6 +27,7 @@ SampledTree treeOf(std::vector<int> widths, int vocabulary, int draftVocabulary,
     tree.sampler = sampler;
     tree.greedyVerifier = greedyVerifier;
     tree.seed = seed;
+    tree.topTokens = vocabulary < 100 ? vocabulary + 3 : 7; // all of them, or some
     tree.targetLogits = logitsOf(shape, std::size_t(tree.nodeCount() + 1) * std::size_t(vocabulary), seed);
     tree.draftLogits = logitsOf(shape, std::size_t(tree.placeCount()) * std::size_t(draftVocabulary), seed + 2000);
     return tree;
@@ -70,7 +71,7 @@ void TestCudaSampledTrees::trees()
     QFETCH(bool, greedyVerifier);
     QFETCH(int, shape);
     QFETCH(int, sampler);
-    int rejected = 0, mostRejected = 0, whole = 0;
+    int rejected = 0, mostRejected = 0, remainders = 0, whole = 0;
     for (const std::vector<int>& widths : {std::vector{3, 2, 1}, std::vector{8}, std::vector{1, 4, 2}})
         for (const auto& [vocabulary, draftVocabulary, tokenizerSize] :
              {std::tuple(40, 40, 40), std::tuple(320, 304, 301), std::tuple(303, 350, 301)}) {
@@ -80,6 +81,7 @@ void TestCudaSampledTrees::trees()
             QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
             rejected += outcome.rejected;
             mostRejected = std::max(mostRejected, outcome.mostRejected);
+            remainders += outcome.remainders;
             whole += outcome.lacksNodes ? 0 : 1;
         }
     const bool isGreedy = samplers()[std::size_t(sampler)].second.isGreedy();
@@ -87,6 +89,8 @@ void TestCudaSampledTrees::trees()
         QCOMPARE(whole, 0); // a one-hot q has one child
     else
         QVERIFY(whole > 2);
+    const bool hasRemainders = !greedyVerifier && whole > 0;
+    QCOMPARE(remainders > 0, hasRemainders);
     if (Shape(shape) == Shape::random && whole > 2)
         QVERIFY2(rejected > 6 && mostRejected > 3, qPrintable(QString("%1 %2").arg(rejected).arg(mostRejected)));
 }
@@ -104,6 +108,7 @@ void TestCudaSampledTrees::treesOfLargeVocabularies()
                 decideTwice(treeOf({2, 2}, 32000, 30000, 29990, Shape::quantised, draws, greedyVerifier, sampler, 3));
             QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
             QVERIFY(!outcome.lacksNodes);
+            QCOMPARE(outcome.remainders > 0, !greedyVerifier);
         }
 }
 

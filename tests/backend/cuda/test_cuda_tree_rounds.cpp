@@ -32,6 +32,7 @@ private Q_SLOTS:
     void unusableLogits_data();
     void unusableLogits();
 #ifndef DRAFTSCOPE_ON_DEVICE
+    void contextsOfManyParentsGoByMoments();
     void hostWaitsOnce_data();
     void hostWaitsOnce();
     void lateStreamsGiveTheSame();
@@ -43,7 +44,7 @@ namespace {
 SessionSettings treeOf(std::vector<int> widths, int depth, const SamplerSettings& sampler, const char* verifier = "",
                        const char* draws = "")
 {
-    SessionSettings settings = settingsOf("two-model", depth, sampler, 0);
+    SessionSettings settings = settingsOf("two-model", depth, sampler);
     settings.shape = "fixed-widths";
     settings.verifier = verifier;
     settings.draws = draws;
@@ -57,7 +58,7 @@ SessionSettings treeOf(std::vector<int> widths, int depth, const SamplerSettings
 /// One that grows by value.
 SessionSettings growingTree(int width, int nodes, int depth, const SamplerSettings& sampler = {.greedy = true})
 {
-    SessionSettings settings = settingsOf("two-model", depth, sampler, 0);
+    SessionSettings settings = settingsOf("two-model", depth, sampler);
     settings.shape = "dynamic";
     settings.options["tree-width"] = width;
     settings.options["tree-nodes"] = nodes;
@@ -68,6 +69,7 @@ SessionSettings growingTree(int width, int nodes, int depth, const SamplerSettin
 /// Rounds that ended where more than the first child of a context was judged, and those in which all children were refused.
 struct Seen {
     int laterAccepted = 0, refused = 0, bonuses = 0;
+    int remainders = 0, withoutP = 0; ///< of contexts that are written down
 };
 
 Seen seenIn(const Recording& recording)
@@ -80,6 +82,10 @@ Seen seenIn(const Recording& recording)
                 ++seen.laterAccepted;
         seen.refused += round.draw && round.draw->source == TokenSource::residual ? 1 : 0;
         seen.bonuses += round.draw && round.draw->source == TokenSource::bonus ? 1 : 0;
+        for (const DistributionRecord& context : round.contexts) {
+            seen.remainders += int(context.remainders.size());
+            seen.withoutP += context.hasQ && !context.hasP ? 1 : 0;
+        }
     }
     return seen;
 }
@@ -128,6 +134,7 @@ void TestCudaTreeRounds::asByMoments()
     const std::uint64_t seeds = settings.draftLength > 8 ? 1 : 2;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         settings.seed = seed;
+        settings.topTokens = seed == 2 ? 0 : 16; // contexts are listed, or not
         const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
         const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
         const Recording recording = decodeAtOnce(*atOnce);
@@ -140,10 +147,14 @@ void TestCudaTreeRounds::asByMoments()
         seen.laterAccepted += one.laterAccepted;
         seen.refused += one.refused;
         seen.bonuses += one.bonuses;
+        seen.remainders += one.remainders;
     }
     QVERIFY(seen.refused + seen.bonuses > 1);
-    if (const int width = settings.options["width-1"]; width > 1 && settings.draws != "independent")
+    const int width = settings.options["width-1"];
+    if (width > 1 && settings.draws != "independent")
         QVERIFY(seen.laterAccepted > 0);
+    const bool isGreedy = settings.sampler.isGreedy() && settings.verifier != "deterministic-children";
+    QCOMPARE(seen.remainders > 0, (width > 1 || settings.draws == "deterministic") && !isGreedy);
 }
 
 void TestCudaTreeRounds::growingByValue_data()
@@ -171,16 +182,21 @@ void TestCudaTreeRounds::growingByValue()
     QFETCH(SessionSettings, settings);
     const auto backend = cudaBackend();
     int pruned = 0, accepted = 0, rounds = 0, drawnBehindPruned = 0;
+    Seen seen;
     const Pair pairs[] = {tinyPair(), cutPair(), {inBf16(*tinyPair().target), inBf16(*tinyPair().draft)}};
     for (const Pair& pair : pairs)
         for (const char* text : {"There was a", "Once"}) {
             if (&pair != &pairs[0] && text != std::string_view("Once"))
-                continue; // one text for each of the others
+                continue;                                                   // one text for each of the others
+            settings.topTokens = text == std::string_view("Once") ? 16 : 0; // contexts are listed, or not
             const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
             const auto byMoments = fixtures::makeSession(pair, settings, text, backend);
             const Recording recording = decodeAtOnce(*atOnce);
             compareRounds(recording, decodeByMoments(*byMoments));
             QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+            const Seen one = seenIn(recording);
+            seen.remainders += one.remainders;
+            seen.withoutP += one.withoutP;
             for (int r = 0; r < recording.roundCount(0); ++r, ++rounds) {
                 const RoundRecord& round = recording.round(0, r);
                 pruned += int(std::ranges::count(round.nodes, true, &NodeRecord::pruned));
@@ -194,6 +210,10 @@ void TestCudaTreeRounds::growingByValue()
     const int width = settings.options["tree-width"], wanted = settings.options["tree-nodes"];
     const bool arePruned = wanted < RoundPlan::Growth::candidates(settings.draftLength, width);
     QCOMPARE(pruned > 0, arePruned);
+    const bool isGreedy = settings.sampler.isGreedy() && settings.verifier != "deterministic-children";
+    QCOMPARE(seen.remainders > 0, !isGreedy);
+    if (wanted < width && settings.draftLength > 1) // more nodes get children than are verified
+        QVERIFY(seen.withoutP > 0);
     if (arePruned && width > 1 && wanted > width
         && !settings.sampler.isGreedy()) // random numbers go by all that was drafted
         QVERIFY(drawnBehindPruned > 0);
@@ -356,6 +376,26 @@ void TestCudaTreeRounds::unusableLogits()
 }
 
 #ifndef DRAFTSCOPE_ON_DEVICE
+
+/// What is written down of a context stays on the device until the tree has grown, for as many contexts as a pass has rows.
+void TestCudaTreeRounds::contextsOfManyParentsGoByMoments()
+{
+    const auto backend = cudaBackend();
+    SessionSettings settings = growingTree(8, 16, 9, {}); // 65 parents
+    QVERIFY(RoundPlan::Growth::parents(settings.draftLength, 8) > 64);
+    const auto waitsOfARound = [&](int topTokens) {
+        settings.topTokens = topTokens;
+        const auto session = fixtures::makeSession(tinyPair(), settings, prompt, backend);
+        const std::uint64_t before = simt::waitCount();
+        const Recording recording = fixtures::decode(*session);
+        const int waits = int(simt::waitCount() - before);
+        const auto byMoments = fixtures::makeSession(tinyPair(), settings, prompt, backend);
+        compareRounds(recording, decodeByMoments(*byMoments));
+        return double(waits) / recording.roundCount(0);
+    };
+    QVERIFY(waitsOfARound(16) > settings.draftLength / 2.0); // a pass and more for each level
+    QVERIFY(waitsOfARound(0) < settings.draftLength / 2.0);
+}
 
 void TestCudaTreeRounds::hostWaitsOnce_data()
 {

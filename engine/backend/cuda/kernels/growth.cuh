@@ -18,8 +18,9 @@ static __global__ void __launch_bounds__(1024)
     const int row = int(blockIdx.x), parent = level.firstParent + row;
     const int node = level.number == 0 ? -1 : tree->fed[parent];
     const double value = node < 0 ? 1.0 : tree->nodes[node].value;
-    const auto [scale, choice, areUsable] = distributionOf(logits.of(row), q, row, question->draftSampler);
-    const Probabilities entries = Probabilities::of(q, row);
+    const int place = level.firstPlace + row;
+    const auto [scale, choice, areUsable] = distributionOf(logits.of(row), q, place, question->draftSampler);
+    const Probabilities entries = Probabilities::of(q, place);
     Best likeliest = {0xffffffffu, -1};
     bool hasMore = true;
     for (int child = 0; child < level.width; ++child) {
@@ -103,8 +104,8 @@ static __global__ void __launch_bounds__(1024)
 /// Chooses the nodes that are verified, and fills the rows of the target's pass and what they are judged by. One block with a
 /// thread for each node.
 static __global__ void __launch_bounds__(1024)
-    chooseVerifiedKernel(int candidates, int verified, int width, PassInput* pass, int* list, RoundQuestion* question,
-                         GrownTree* tree, RoundAnswer* answer)
+    chooseVerifiedKernel(int candidates, int parents, int verified, int width, PassInput* pass, int* list,
+                         RoundQuestion* question, GrownTree* tree, RoundAnswer* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
@@ -114,8 +115,13 @@ static __global__ void __launch_bounds__(1024)
     if (node < candidates)
         tree->nodes[node].verifyRow = isChosen ? row : -1;
     if (node <= verified)
-        question->contexts[node] = {verified, 0, 0, -1, -1, 0};
+        question->contexts[node] = {verified, 0, -1, -1, -1, 0};
     __syncthreads();
+    if (const int parent = node; parent < parents) {
+        const int fed = tree->fed[parent], context = fed < 0 ? 0 : tree->nodes[fed].verifyRow;
+        if (context >= 0)
+            question->contexts[context].place = parent;
+    }
     if (!isChosen)
         return;
     const Candidate& chosen = tree->nodes[node];

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/backend/cuda/kernels/candidates.cuh"
-#include "engine/backend/cuda/kernels/entries.cuh"
+#include "engine/backend/cuda/kernels/siblings.cuh"
 #include "engine/sampling/exponential.h"
 
 namespace draftscope::cuda {
@@ -20,16 +20,17 @@ struct LogitRow {
     }
 };
 
-/// The normalised residual as candidates.
-struct ResidualRow {
+/// Normalised entries as candidates.
+template <class Entries>
+struct EntryRow {
     using Key = std::uint64_t;
-    Residual residual;
+    Entries entries;
     int count;
 
     template <class Visit>
     __device__ void forEach(const Visit& visit) const
     {
-        forEachEntry(residual, count, [&](double entry, int id) { visit(keyOfProbability(entry), id); });
+        forEachEntry(entries, count, [&](double entry, int id) { visit(keyOfProbability(entry), id); });
     }
 };
 
@@ -47,7 +48,11 @@ public:
         __syncthreads();
     }
     /// Of a thread.
-    __device__ void add(int token) { m_tokens[atomicAdd(&blockShared<ListMemory>().count, 1)].token = token; }
+    __device__ void add(int token)
+    {
+        if (const int place = atomicAdd(&blockShared<ListMemory>().count, 1); place < m_capacity)
+            m_tokens[place].token = token;
+    }
     /// The `count` largest, the smaller ids on ties; `reached` is a key that so many reach.
     template <class Row>
     __device__ void addLargest(const Row& row, int bits, typename Row::Key reached, int count)
@@ -110,39 +115,57 @@ inline __device__ Before listLogits(TokenList& list, const float* logits, int co
     return before;
 }
 
-/// Adds the largest of the residual over all of the vocabulary and returns its mass. Where fewer than topTokens are
-/// over 0, the smallest ids of those that are 0 follow them.
-inline __device__ double listResidual(TokenList& list, Residual& residual, int topTokens)
-{
-    Mass sum{};
-    std::uint64_t largestOfThread = 0;
+/// What a thread saw of entries, before they are listed.
+struct SeenEntries {
+    std::uint64_t largestKey = 0;
     unsigned positive = 0;
-    forEachEntry(residual, residual.p.count, [&](double entry, int) {
-        sum.add(entry);
-        largestOfThread = max(largestOfThread, keyOfProbability(entry));
+
+    __device__ void see(double entry)
+    {
+        largestKey = max(largestKey, keyOfProbability(entry));
         positive += entry > 0 ? 1 : 0;
-    });
-    const double mass = scanOverBlock(sum).total.value();
-    if (!(mass > 0))
-        return 0;
-    positive = scanOverBlock(positive).total;
+    }
+};
+
+/// Adds the largest of `count` entries. Where fewer than topTokens are over 0, the smallest ids of those that are 0 follow them. What
+/// was seen times `factor` are the entries. Of the whole block.
+template <class Entries>
+__device__ void listEntries(TokenList& list, const Entries& entries, int count, const SeenEntries& seen, double factor,
+                            int topTokens)
+{
+    unsigned positive = scanOverBlock(seen.positive).total;
     const unsigned wanted = unsigned(topTokens);
     std::uint64_t reached = 1;
     if (positive > wanted)
-        reached = std::uint64_t(reachedByMany(unsigned(largestOfThread >> 32), topTokens)) << 32;
-    residual.factor = 1.0 / mass;
+        reached = std::uint64_t(reachedByMany(unsigned(seen.largestKey >> 32), topTokens)) << 32;
     if (reached > 1)
-        reached = keyOfProbability(std::bit_cast<double>(reached) * residual.factor);
-    list.addLargest(ResidualRow{residual, residual.p.count}, 62, reached, topTokens);
+        reached = keyOfProbability(std::bit_cast<double>(reached) * factor);
+    list.addLargest(EntryRow<Entries>{entries, count}, 62, reached, topTokens);
 
     for (int first = 0; positive < wanted && first < topTokens; first += block::threads()) {
         const int id = first + block::thread();
-        const bool isZero = id < topTokens && !(residual(id) > 0);
+        const bool isZero = id < topTokens && !(entries(id) > 0);
         const Scan<unsigned> zeros = scanOverBlock(isZero ? 1u : 0u);
         if (isZero && positive + zeros.before < wanted)
             list.add(id);
         positive += zeros.total;
     }
+}
+
+/// Adds the largest of the residual over all of the vocabulary and returns its mass.
+inline __device__ double listResidual(TokenList& list, Residual& residual, int topTokens)
+{
+    Mass sum{};
+    SeenEntries seen;
+    forEachEntry(residual, residual.p.count, [&](double entry, int) {
+        sum.add(entry);
+        seen.see(entry);
+    });
+    const double mass = scanOverBlock(sum).total.value();
+    if (!(mass > 0))
+        return 0;
+    residual.factor = 1.0 / mass;
+    listEntries(list, residual, residual.p.count, seen, residual.factor, topTokens);
     return mass;
 }
 
@@ -153,51 +176,152 @@ inline __device__ double listResidual(TokenList& list, Residual& residual, int t
         && sampler.minP <= 0.0;
 }
 
-/// Lists the tokens of a context that is written down; none behind an end-of-text token. Grid: drafted nodes + 1. CPU
-/// twin: DistributionRecorder.
+/// Where the numbers of a context lie. -1: it has none.
+struct ContextNumbers {
+    int row = -1;   ///< of the target's pass: p and the target's logits
+    int place = -1; ///< of q
+    int level = 0;  ///< of its children, from 0 on
+};
+
+/// Of the block'th context that is listed: first come those of the target's rows.
+[[nodiscard]] inline __device__ ContextNumbers numbersOf(int block, int rows, const ListedParents& parents,
+                                                         const RoundQuestion& question, const RoundAnswer& answer)
+{
+    ContextNumbers numbers;
+    if (block < rows) {
+        if (block > answer.nodeCount)
+            return numbers;
+        const PlannedContext& planned = question.contexts[block];
+        numbers.row = block;
+        if (parents.tree || (planned.childCount > 0 && planned.firstChild < answer.nodeCount))
+            numbers.place = planned.place;
+        for (int above = planned.above; above >= 0; above = question.contexts[above].above)
+            ++numbers.level;
+    } else if (const int parent = block - rows, node = parents.tree->fed[parent];
+               node >= 0 && parents.tree->nodes[node].verifyRow < 0) {
+        numbers.place = parent;
+        numbers.level = 1 + (parent - 1) / parents.width;
+    }
+    return numbers;
+}
+
+/// What was drafted behind a context, pruned nodes too.
+struct DraftedChildren {
+    const RoundNode* nodes = nullptr; ///< of a tree that does not grow
+    const Candidate* grown = nullptr; ///< else
+    int count = 0;
+
+    [[nodiscard]] static __device__ DraftedChildren of(const ContextNumbers& context, const ListedParents& parents,
+                                                       const RoundQuestion& question, const RoundAnswer& answer)
+    {
+        if (context.place < 0)
+            return {};
+        if (parents.tree)
+            return {nullptr, parents.tree->nodes + context.place * parents.width, parents.width};
+        const PlannedContext& planned = question.contexts[context.row];
+        return {answer.nodes + planned.firstChild, nullptr, planned.childCount};
+    }
+    [[nodiscard]] __device__ int token(int child) const { return grown ? grown[child].token : nodes[child].token; }
+    [[nodiscard]] __device__ double q(int child) const { return grown ? grown[child].q : nodes[child].q; }
+};
+
+/// Lists the largest of what is left of p as the `count` nodes from `first` on are rejected one after another, and says how much of
+/// p that is. Of the whole block. CPU twin: ResidualJudging::rejectInTurn().
+inline __device__ void listRemainders(TokenList& list, Remaining& remaining, int first, int count,
+                                      const ListedContexts& out, int topTokens, const RoundAnswer& answer)
+{
+    auto& siblings = blockShared<SiblingMemory>();
+    double mass = 1;
+    for (int child = 0; child < count; ++child) {
+        const int token = answer.nodes[first + child].token;
+        const double without = max(0.0, 1 - remaining(token)); // what rejecting the token alone leaves
+        const double difference = takeAway(remaining, siblings, child, token, remaining.p.count);
+        mass *= remaining.draws == DrawRule::deterministic ? without : difference;
+        if (block::thread() == 0)
+            out.masses[first + child] = mass;
+        SeenEntries seen;
+        forEachEntry(remaining, remaining.p.count, [&](double entry, int) { seen.see(entry); });
+        listEntries(list, remaining, remaining.p.count, seen, 1.0, topTokens);
+        if (remaining.draws == DrawRule::withoutReplacement && child + 1 < count)
+            static_cast<void>(takeOut(remaining.drawn.q, siblings, child, token));
+    }
+}
+
+/// Lists the tokens of a context that is written down; none behind an end-of-text token. Grid: drafted nodes + 1, and the parents of
+/// a tree that grows by value. CPU twin: DistributionRecorder.
 static __global__ void __launch_bounds__(1024)
-    listingKernel(ListedContext* contexts, ListedToken* tokens, int topTokens, DeviceDistributions p,
-                  DeviceDistributions q, const float* targetLogits, const float* draftLogits,
-                  const RoundQuestion* question, const RoundAnswer* answer)
+    listingKernel(ListedContexts out, int rows, ListedParents parents, DeviceDistributions p, DeviceDistributions q,
+                  const float* targetLogits, DraftLogits draftLogits, const RoundQuestion* question,
+                  const RoundAnswer* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
-    const int context = int(blockIdx.x), count = min(topTokens, min(p.vocabulary, p.tokenizerSize));
-    if (context > answer->nodeCount) {
+    const int listed = int(blockIdx.x), count = min(out.topTokens, min(p.vocabulary, p.tokenizerSize));
+    const ContextNumbers context = numbersOf(listed, rows, parents, *question, *answer);
+    const bool hasP = context.row >= 0, hasQ = context.place >= 0;
+    if (!hasP && !hasQ) {
         if (block::thread() == 0)
-            contexts[context] = {0.0, 0};
+            out.contexts[listed] = {0.0, 0, 0};
         return;
     }
-    const bool hasQ = context < answer->nodeCount, wantsBefore = !changesNothing(question->sampler);
-    const int capacity = listedCapacity(topTokens);
-    TokenList list(tokens + std::size_t(context) * std::size_t(capacity), capacity);
-    if (block::thread() == 0 && count > 0 && hasQ)
-        list.add(answer->nodes[context].token);
-    if (block::thread() == 0 && count > 0 && context == answer->drawnContext && answer->drawnToken >= 0)
-        list.add(answer->drawnToken);
+    const bool wantsBefore = !changesNothing(question->sampler);
+    const int capacity = listedCapacity(out.topTokens, out.remainders);
+    TokenList list(out.tokens + std::size_t(listed) * std::size_t(capacity), capacity);
+    const DraftedChildren children = DraftedChildren::of(context, parents, *question, *answer);
+    const bool isDrawn = hasP && context.row == answer->drawnContext && answer->drawnToken >= 0;
+    if (block::thread() == 0 && count > 0) {
+        for (int child = 0; child < children.count; ++child)
+            list.add(children.token(child));
+        if (isDrawn)
+            list.add(answer->drawnToken);
+    }
+    // The rule for drafts without chance takes a q that is one-hot away.
+    const bool leavesPWithoutQ = question->greedyVerifier != 0 || question->draws != DrawRule::deterministic
+        || (children.count > 0 && children.q(0) == 1);
+    const int firstJudged = hasP ? question->contexts[context.row].firstChild : 0;
+    const int judged =
+        hasP && out.remainders > 0 && !question->greedyVerifier ? question->contexts[context.row].childCount : 0;
+    const int remainders = judged > 1 || !leavesPWithoutQ ? judged : 0;
 
     Before pBefore{}, qBefore{};
-    Residual residual = {Probabilities::of(p, context), {}, 1.0};
+    Residual residual = {hasP ? Probabilities::of(p, context.row) : Probabilities{},
+                         hasQ ? Probabilities::of(q, context.place) : Probabilities{}, 1.0};
+    Remaining remaining = {
+        residual.p,
+        {question->draws != DrawRule::deterministic ? residual.q : Probabilities{}, &blockShared<SiblingMemory>(), 0},
+        0,
+        question->draws};
     double mass = 0;
-    if (count > 0)
-        pBefore = listLogits(list, targetLogits + std::size_t(context) * std::size_t(p.vocabulary),
+    if (count > 0 && hasP)
+        pBefore = listLogits(list, targetLogits + std::size_t(context.row) * std::size_t(p.vocabulary),
                              min(p.vocabulary, p.tokenizerSize), count, wantsBefore);
-    if (count > 0 && hasQ) {
-        qBefore = listLogits(list, draftLogits + std::size_t(context) * std::size_t(q.vocabulary),
+    if (count > 0 && hasQ)
+        qBefore = listLogits(list,
+                             draftLogits.first
+                                 + std::size_t(draftLogits.areByLevel ? context.level : context.place)
+                                     * std::size_t(q.vocabulary),
                              min(q.vocabulary, q.tokenizerSize), count, wantsBefore);
-        residual.q = Probabilities::of(q, context);
+    if (count > 0 && hasP && hasQ && leavesPWithoutQ)
         mass = listResidual(list, residual, count);
-    }
-    const int listed = list.forEach([&](ListedToken& out) {
-        const int id = out.token;
-        out.p = residual.p(id);
-        out.q = residual.q(id);
-        out.residual = mass > 0 ? residual(id) : 0;
-        out.pBefore = wantsBefore ? pBefore(id) : out.p;
-        out.qBefore = wantsBefore ? qBefore(id) : out.q;
+    if (count > 0)
+        listRemainders(list, remaining, firstJudged, remainders, out, count, *answer);
+    const bool isRemainderDrawn =
+        isDrawn && !leavesPWithoutQ && remainders > 0; // from what its rejected children have left
+    int place = block::thread();
+    const int total = list.forEach([&](ListedToken& one) {
+        const int id = one.token;
+        one.p = residual.p(id);
+        one.q = residual.q(id);
+        one.residual = mass > 0 ? residual(id) : isRemainderDrawn ? remaining(id) : 0;
+        one.pBefore = wantsBefore ? pBefore(id) : one.p;
+        one.qBefore = wantsBefore ? qBefore(id) : one.q;
+        for (Remaining left = remaining; left.count > 0; --left.count)
+            out.remainderOf[std::size_t(firstJudged + left.count - 1) * std::size_t(capacity) + std::size_t(place)] =
+                left(id);
+        place += block::threads();
     });
     if (block::thread() == 0)
-        contexts[context] = {mass, listed};
+        out.contexts[listed] = {mass, total, remainders};
 }
 
 } // namespace draftscope::cuda

@@ -24,9 +24,9 @@ struct RoundSampler {
 /// What is drafted behind a context.
 struct PlannedContext {
     int firstChild, childCount; ///< nodes, one after another
-    int place;                  ///< of its q and of the draft's logits behind it, among the contexts that have children
-    int draftRow;               ///< of the next level's pass, which begins with this context's token; -1: none
-    int above;                  ///< the context of its parent; -1: none
+    int place;    ///< of its q and of the draft's logits behind it, among the contexts that have children; -1: none
+    int draftRow; ///< of the next level's pass, which begins with this context's token; -1: none
+    int above;    ///< the context of its parent; -1: none
     int number; ///< its own among all that were drafted, pruned ones too, by which random numbers are drawn; of the root 0
 };
 
@@ -130,15 +130,40 @@ struct ListedToken {
 
 /// What is written down of a context, in front of its tokens.
 struct ListedContext {
-    double residualMass; ///< sum of max(0, p - q); 0 where there is no q
+    double residualMass; ///< sum of max(0, p - q); 0 where there is no q, and where the rule leaves something else of p
     int count;           ///< tokens that follow; some may be there twice
+    int remainders; ///< children, from the first that is judged on, of which it is known what their rejection leaves of p
 };
 
-/// Tokens that follow a ListedContext at most: top-N of both models' logits and of the residual, the drafted token and
-/// the drawn one.
-[[nodiscard]] constexpr int listedCapacity(int topTokens)
+/// Tokens that follow a ListedContext at most: top-N of both models' logits, of the residual and of so many remainders, the drafted
+/// tokens and the drawn one.
+[[nodiscard]] constexpr int listedCapacity(int topTokens, int remainders)
 {
-    return 3 * topTokens + 2;
+    return (3 + remainders) * topTokens + (remainders > 1 ? remainders : 1) + 1;
 }
+
+/// Where contexts are written down.
+struct ListedContexts {
+    ListedContext* contexts; ///< [nodes + 1 + parents]
+    ListedToken* tokens;     ///< [nodes + 1 + parents, listedCapacity(topTokens, remainders)]
+    int topTokens;
+    int remainders = 0;       ///< of a context at most; of a chain 0
+    double* masses = nullptr; ///< [nodes]: RemainderRecord::mass
+    double* remainderOf =
+        nullptr; ///< [nodes, listedCapacity()]: by node what its rejection leaves of p, for each token of the list
+};
+
+/// What contexts are written down besides those of the target's rows: the parents of a tree that grows by value. Those that are not
+/// sent to the target have a q and no p.
+struct ListedParents {
+    const GrownTree* tree = nullptr; ///< null: the tree does not grow
+    int width = 0, count = 0;
+};
+
+/// The logits that q's are of.
+struct DraftLogits {
+    const float* first = nullptr; ///< [places, vocabulary]
+    bool areByLevel = false;      ///< [levels, vocabulary]: parents of a level share them
+};
 
 } // namespace draftscope::cuda

@@ -85,8 +85,9 @@ template <class Entries>
     return scanOverBlock(mine).total.value();
 }
 
-/// Takes from p what rejected sibling number `sibling` stood for. Of the whole block.
-inline __device__ void takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int token, int vocabulary)
+/// Takes from p what rejected sibling number `sibling` stood for. Returns the sum of what is left, in which it was normalised. Of the
+/// whole block.
+inline __device__ double takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int token, int vocabulary)
 {
     __syncthreads(); // nobody reads what was there before
     if (block::thread() == 0) {
@@ -100,6 +101,7 @@ inline __device__ void takeAway(Remaining& remaining, SiblingMemory& siblings, i
     if (block::thread() == 0)
         siblings.restFactors[sibling] = mass > 0 ? 1.0 / mass : 0;
     __syncthreads();
+    return mass;
 }
 
 /// Takes sibling number `sibling` out of q. Returns whether anything is left. Of the whole block.
