@@ -18,40 +18,13 @@
 #include "engine/backend/cuda/round_growth.h"
 #include "engine/backend/cuda/round_memory.h"
 #include "engine/backend/cuda/round_question.h"
+#include "engine/backend/cuda/round_size.h"
 #include "engine/backend/cuda/round_states.h"
 #include "engine/backend/cuda/sampling_kernels.h"
 
 namespace draftscope::cuda {
 
 namespace {
-
-/// A level of drafts: its pass, and the parents of its nodes.
-struct LevelSize {
-    PassSize pass;
-    int parents = 1;
-    auto operator<=>(const LevelSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
-};
-
-/// All that the launches of a round depend on.
-struct RoundSize {
-    std::vector<LevelSize> levels;
-    PassSize verify;
-    int nodes = 0;
-    bool isChain = true;
-    int topTokens = 0;
-    int remainders = 0;                                 ///< as in RoundRoom
-    int width = 0;                                      ///< of a tree that grows by value; else 0
-    std::vector<int> asked = {};                        ///< of the verify pass: HiddenStates::entering
-    auto operator<=>(const RoundSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
-
-    [[nodiscard]] int levelCount() const { return int(levels.size()); }
-    /// Of a tree that grows by value and whose contexts are listed; else 0.
-    [[nodiscard]] int listedParents() const
-    {
-        return width > 0 && topTokens > 0 ? RoundPlan::Growth::parents(levelCount(), width) : 0;
-    }
-    [[nodiscard]] AnswerLayout answer() const { return {{nodes, topTokens, remainders, listedParents()}}; }
-};
 
 int mostChildren(const RoundQuestion& question, int nodes)
 {
@@ -440,43 +413,12 @@ private:
         outcome.contexts.clear();
         if (size.topTokens == 0)
             return;
-        outcome.contexts.resize(outcome.nodes.size() + 1);
         const int rows = m_answer.onHost<RoundAnswer>(0)->nodeCount + 1;
-        std::vector<int> listed(static_cast<std::size_t>(rows));
-        std::iota(listed.begin(), listed.end(), 0);
+        std::vector<int> contexts(static_cast<std::size_t>(rows));
+        std::iota(contexts.begin(), contexts.end(), 0);
         if (size.width > 0)
-            listed = m_growth.listedContexts(size.levelCount(), size.width);
-        for (int i = 0; i < int(listed.size()); ++i)
-            readContext(size.answer(), i, i < rows, listed[std::size_t(i)], outcome);
-    }
-
-    /// The i'th of those that were listed.
-    void readContext(const AnswerLayout& layout, int i, bool hasP, int context, RoundOutcome& outcome) const
-    {
-        const auto& head = m_answer.onHost<ListedContext>(AnswerLayout::contexts())[i];
-        if (!hasP && head.count == 0)
-            return; // it is among those of the target's rows
-        ContextValues& values = outcome.contexts[std::size_t(context)];
-        std::vector<int> children;
-        std::vector<ListedRemainder> remainders;
-        int row = 0; // among the nodes that were sent to the target
-        for (int node = 0; node < int(outcome.nodes.size()); ++node) {
-            const RoundOutcome::Node& drafted = outcome.nodes[std::size_t(node)];
-            if (drafted.parent + 1 == context) {
-                children.push_back(node);
-                if (!drafted.isPruned && int(remainders.size()) < head.remainders)
-                    remainders.push_back({node, m_answer.onHost<double>(layout.masses())[row],
-                                          m_answer.onHost<double>(layout.remainderOf(row))});
-            }
-            row += drafted.isPruned ? 0 : 1;
-        }
-        values.hasP = hasP;
-        values.hasQ = !children.empty();
-        takeListed(head, std::span(m_answer.onHost<ListedToken>(layout.tokens(i)), std::size_t(head.count)), remainders,
-                   values);
-        for (const int node : children)
-            if (RoundOutcome::Node& child = outcome.nodes[std::size_t(node)]; hasP)
-                child.p = std::ranges::lower_bound(values.tokens, child.token, {}, &TokenValues::token)->p;
+            contexts = m_growth.listedContexts(size.levelCount(), size.width);
+        takeListed(m_answer, size.answer(), contexts, rows, outcome);
     }
 
     [[nodiscard]] std::size_t pathFloats(int levels) const

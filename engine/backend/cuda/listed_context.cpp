@@ -29,4 +29,50 @@ void takeListed(const ListedContext& listed, std::span<const ListedToken> tokens
     }
 }
 
+namespace {
+
+void takeContext(const MirroredMemory& answer, const AnswerLayout& layout, int place, int context, bool hasP,
+                 RoundOutcome& outcome)
+{
+    const auto& listed = answer.onHost<ListedContext>(AnswerLayout::contexts())[place];
+    std::vector<int> children;
+    std::vector<ListedRemainder> remainders;
+    int row = 0; // among the nodes that were sent to the target
+    for (int node = 0; node < int(outcome.nodes.size()); ++node) {
+        const RoundOutcome::Node& drafted = outcome.nodes[std::size_t(node)];
+        if (drafted.parent + 1 == context) {
+            children.push_back(node);
+            if (!drafted.isPruned && int(remainders.size()) < listed.remainders)
+                remainders.push_back({node, answer.onHost<double>(layout.masses())[row],
+                                      answer.onHost<double>(layout.remainderOf(row))});
+        }
+        row += drafted.isPruned ? 0 : 1;
+    }
+    ContextValues& values = outcome.contexts[std::size_t(context)];
+    values.hasP = hasP;
+    values.hasQ = !children.empty();
+    takeListed(listed, std::span(answer.onHost<ListedToken>(layout.tokens(place)), std::size_t(listed.count)),
+               remainders, values);
+    if (!hasP)
+        return;
+    for (const int node : children) {
+        RoundOutcome::Node& child = outcome.nodes[std::size_t(node)];
+        child.p = std::ranges::lower_bound(values.tokens, child.token, {}, &TokenValues::token)->p;
+    }
+}
+
+} // namespace
+
+void takeListed(const MirroredMemory& answer, const AnswerLayout& layout, std::span<const int> contexts, int rows,
+                RoundOutcome& outcome)
+{
+    outcome.contexts.resize(outcome.nodes.size() + 1);
+    for (int place = 0; place < int(contexts.size()); ++place) {
+        const bool hasP = place < rows;
+        const bool isListed = answer.onHost<ListedContext>(AnswerLayout::contexts())[place].count > 0;
+        if (hasP || isListed) // else it is among those that have a p
+            takeContext(answer, layout, place, contexts[std::size_t(place)], hasP, outcome);
+    }
+}
+
 } // namespace draftscope::cuda

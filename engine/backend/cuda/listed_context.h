@@ -4,6 +4,7 @@
 #include <span>
 
 #include "engine/backend/cuda/kernels/round_data.h"
+#include "engine/backend/cuda/round_memory.h"
 #include "engine/model/round_runner.h"
 
 namespace draftscope::cuda {
@@ -18,5 +19,10 @@ struct ListedRemainder {
 /// Takes over what a kernel has listed of a context: each token once, by rising id.
 void takeListed(const ListedContext& listed, std::span<const ListedToken> tokens,
                 std::span<const ListedRemainder> remainders, ContextValues& values);
+
+/// Takes over all contexts of a round whose nodes are there, and p of their children. `contexts`: what they are, in the order in which
+/// they were listed; the first `rows` have a p.
+void takeListed(const MirroredMemory& answer, const AnswerLayout& layout, std::span<const int> contexts, int rows,
+                RoundOutcome& outcome);
 
 } // namespace draftscope::cuda
