@@ -85,7 +85,7 @@ struct RoundPlan {
     std::uint64_t seed = 0;
     std::uint32_t sequence = 0, round = 0;
     int targetTokenizerSize = 0, draftTokenizerSize = 0; ///< ids from there on are padding
-    int topTokens = 0;                                   ///< as in SessionSettings; 0: no contexts
+    int topTokens = 0;                                   ///< as in RoundRoom
     /// A drafted one of these has nothing drafted behind it. Accepted it ends the round, and no token is drawn after it.
     std::span<const TokenId> endOfText;
 };
@@ -127,23 +127,22 @@ struct RoundOutcome {
 
 /// What rounds need memory for.
 struct RoundRoom {
-    int nodes = 0;      ///< sent to the target; with Growth it has as many levels, and is as wide, at most
-    int topTokens = 0;  ///< as in SessionSettings
-    int remainders = 0; ///< of a context that is listed, at most: of a tree the children that it may have
-    int parents = 0;    ///< of a tree that grows by value and whose contexts are listed
+    int nodes = 0; ///< sent to the target; with Growth it has as many levels, and is as wide, at most
+    // Of contexts that are listed:
+    int topTokens = 0;  ///< as in SessionSettings, no more than the tokenizer has; 0: none are listed
+    int children = 1;   ///< of a context at most
+    int remainders = 0; ///< likewise, of which it is listed what their rejection leaves of p
+    int parents = 0;    ///< of a tree that grows by value
 
     /// Whether this is enough for `other`, too.
-    [[nodiscard]] constexpr bool covers(const RoundRoom& other) const
-    {
-        return nodes >= other.nodes && topTokens >= other.topTokens && remainders >= other.remainders
-            && parents >= other.parents;
-    }
+    [[nodiscard]] constexpr bool covers(const RoundRoom& other) const { return with(other) == *this; }
     /// Enough for both.
     [[nodiscard]] constexpr RoundRoom with(const RoundRoom& other) const
     {
-        return {std::max(nodes, other.nodes), std::max(topTokens, other.topTokens),
+        return {std::max(nodes, other.nodes), std::max(topTokens, other.topTokens), std::max(children, other.children),
                 std::max(remainders, other.remainders), std::max(parents, other.parents)};
     }
+    friend constexpr bool operator==(const RoundRoom&, const RoundRoom&) = default;
 };
 
 /// Decides rounds of a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and the

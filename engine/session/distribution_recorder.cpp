@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <optional>
 #include <utility>
 
@@ -161,7 +162,8 @@ void DistributionRecorder::compose(ContextValues& values, int vocabulary, Distri
     out.tailP = rest(out.hasP, listedP);
     out.tailQ = rest(out.hasQ, listedQ);
     out.tailResidual = rest(out.hasP && out.hasQ && (values.residualMass > 0 || listedResidual > 0), listedResidual);
-    for (const RemainderValues& one : values.remainders)
+    for (const RemainderValues& one : values.remainders) {
+        assert(one.values.size() == listed.size());
         addRemainder(
             one.node, one.mass,
             [&](TokenId token) {
@@ -169,6 +171,7 @@ void DistributionRecorder::compose(ContextValues& values, int vocabulary, Distri
                 return one.values[std::size_t(at - listed.begin())];
             },
             out);
+    }
 }
 
 } // namespace draftscope

@@ -89,12 +89,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     else if (drafter)
         planned = plannedTree(*shape, treeLimits());
     const int levels = growth ? plannedDraftLength() : planned.depth();
-    RoundRoom room = {std::max({int(planned.nodes.size()), levels, growth ? growth->width : 0}), settings.topTokens};
-    if (settings.topTokens > 0 && !isChain())
-        room.remainders = growth ? growth->width : mostChildren(planned);
-    if (settings.topTokens > 0 && growth)
-        room.parents = RoundPlan::Growth::parents(levels, growth->width);
-    if (!roundRunner->prepare(room))
+    if (!roundRunner->prepare(roomFor(planned, levels, growth)))
         return false;
     replay(progress); // an empty round: makes the caches agree with the text
     LevelPlanner* const planner = drafter ? drafter->asLevelPlanner() : nullptr;
@@ -131,6 +126,24 @@ bool Session::State::decideAtOnce(const Progress& progress)
     return true;
 }
 
+int Session::State::listedTokens() const
+{
+    return std::min(settings.topTokens, target.tokenizerSize());
+}
+
+RoundRoom Session::State::roomFor(const DraftTree& planned, int levels,
+                                  const std::optional<RoundPlan::Growth>& growth) const
+{
+    const int width = growth ? growth->width : 0;
+    RoundRoom room = {std::max({int(planned.nodes.size()), levels, width}), listedTokens()};
+    if (room.topTokens == 0 || isChain())
+        return room;
+    room.children = growth ? width : mostChildren(planned);
+    room.remainders = &verifier() == &greedyVerifier() ? 0 : room.children;
+    room.parents = growth ? RoundPlan::Growth::parents(levels, width) : 0;
+    return room;
+}
+
 RoundPlan Session::State::askedOf(const LevelPlanner* planner) const
 {
     RoundPlan plan;
@@ -144,7 +157,7 @@ RoundPlan Session::State::askedOf(const LevelPlanner* planner) const
     plan.round = std::uint32_t(round.round);
     plan.targetTokenizerSize = target.tokenizerSize();
     plan.draftTokenizerSize = planner ? planner->vocabulary().tokenizerSize : 0;
-    plan.topTokens = settings.topTokens;
+    plan.topTokens = listedTokens();
     plan.endOfText = pair.target->config.endOfText;
     return plan;
 }

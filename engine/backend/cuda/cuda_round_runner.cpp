@@ -161,8 +161,10 @@ private:
         size.width = plan.growth ? plan.growth->width : 0;
         size.isChain = plan.isChain;
         size.topTokens = plan.topTokens;
-        if (!plan.isChain && plan.topTokens > 0)
-            size.remainders = plan.growth ? plan.growth->width : mostChildren(own, size.nodes);
+        if (!plan.isChain && plan.topTokens > 0) {
+            size.children = plan.growth ? plan.growth->width : mostChildren(own, size.nodes);
+            size.remainders = plan.greedyVerifier ? 0 : size.children;
+        }
         assert(!plan.growth || RoundGrowth::fits(int(plan.drafts.size()), plan.growth->width, m_room.nodes));
         m_draftSlots.clear();
         for (const Rows& rows : plan.drafts) {
@@ -289,8 +291,7 @@ private:
                 ? m_input.onDevice<PassInput>(InputLayout::pass(level + 1))
                 : nullptr;
             if (size.width > 0) {
-                GrowingLevel growing = RoundGrowth::level(level, size.width);
-                growing.firstPlace = place;
+                const GrowingLevel growing = RoundGrowth::level(level, size.width, place);
                 launchDrawCandidates(m_stream, q, growing, logits, question, m_growth.tree());
                 if (level + 1 < levels)
                     launchChooseParents(m_stream, growing, pass, next, m_input.onDevice<int>(m_inputLayout.draftList()),
@@ -332,6 +333,7 @@ private:
         return {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
                 m_answer.onDevice<ListedToken>(layout.tokens(0)),
                 layout.room.topTokens,
+                layout.capacity(),
                 layout.room.remainders,
                 m_answer.onDevice<double>(layout.masses()),
                 m_answer.onDevice<double>(layout.remainderOf(0))};
@@ -418,7 +420,7 @@ private:
         std::iota(contexts.begin(), contexts.end(), 0);
         if (size.width > 0)
             contexts = m_growth.listedContexts(size.levelCount(), size.width);
-        takeListed(m_answer, size.answer(), contexts, rows, outcome);
+        takeContexts(m_answer, size.answer(), contexts, rows, outcome);
     }
 
     [[nodiscard]] std::size_t pathFloats(int levels) const

@@ -2,6 +2,7 @@
 #include "engine/backend/cuda/listed_context.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <vector>
 
@@ -57,14 +58,16 @@ void takeContext(const MirroredMemory& answer, const AnswerLayout& layout, int p
         return;
     for (const int node : children) {
         RoundOutcome::Node& child = outcome.nodes[std::size_t(node)];
-        child.p = std::ranges::lower_bound(values.tokens, child.token, {}, &TokenValues::token)->p;
+        const auto listedChild = std::ranges::lower_bound(values.tokens, child.token, {}, &TokenValues::token);
+        assert(listedChild != values.tokens.end() && listedChild->token == child.token);
+        child.p = listedChild->p;
     }
 }
 
 } // namespace
 
-void takeListed(const MirroredMemory& answer, const AnswerLayout& layout, std::span<const int> contexts, int rows,
-                RoundOutcome& outcome)
+void takeContexts(const MirroredMemory& answer, const AnswerLayout& layout, std::span<const int> contexts, int rows,
+                  RoundOutcome& outcome)
 {
     outcome.contexts.resize(outcome.nodes.size() + 1);
     for (int place = 0; place < int(contexts.size()); ++place) {

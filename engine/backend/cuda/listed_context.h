@@ -22,7 +22,7 @@ void takeListed(const ListedContext& listed, std::span<const ListedToken> tokens
 
 /// Takes over all contexts of a round whose nodes are there, and p of their children. `contexts`: what they are, in the order in which
 /// they were listed; the first `rows` have a p.
-void takeListed(const MirroredMemory& answer, const AnswerLayout& layout, std::span<const int> contexts, int rows,
-                RoundOutcome& outcome);
+void takeContexts(const MirroredMemory& answer, const AnswerLayout& layout, std::span<const int> contexts, int rows,
+                  RoundOutcome& outcome);
 
 } // namespace draftscope::cuda

@@ -21,11 +21,12 @@ int depthOf(const GrownTree& tree, int node)
 
 } // namespace
 
-GrowingLevel RoundGrowth::level(int number, int width)
+GrowingLevel RoundGrowth::level(int number, int width, int firstPlace)
 {
     const int before = number - 1; // levels with as many parents as it has itself
-    return number == 0 ? GrowingLevel{0, width, 1, 0, 0, 0}
-                       : GrowingLevel{number, width, width, 1 + before * width, width + before * width * width, 0};
+    return number == 0
+        ? GrowingLevel{0, width, 1, 0, 0, firstPlace}
+        : GrowingLevel{number, width, width, 1 + before * width, width + before * width * width, firstPlace};
 }
 
 bool RoundGrowth::fits(int levels, int width, int room)

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] GrownTree* tree() const { return m_tree.onDevice<GrownTree>(0); }
     void fetch(Stream& stream) { m_tree.fetch(stream, sizeof(GrownTree)); }
 
-    [[nodiscard]] static GrowingLevel level(int number, int width);
+    [[nodiscard]] static GrowingLevel level(int number, int width, int firstPlace);
     /// Whether there is room for such trees where there is for so many nodes.
     [[nodiscard]] static bool fits(int levels, int width, int room);
     /// Says where in the list the ancestors of a pass's rows from `firstRow` on will lie, behind the first `listed` slots.

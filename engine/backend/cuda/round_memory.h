@@ -66,7 +66,7 @@ struct InputLayout {
 struct AnswerLayout {
     RoundRoom room;
 
-    [[nodiscard]] int capacity() const { return listedCapacity(room.topTokens, room.remainders); }
+    [[nodiscard]] int capacity() const { return listedCapacity(room.topTokens, room.remainders, room.children); }
     [[nodiscard]] int contextCount() const { return room.nodes + 1 + room.parents; }
     [[nodiscard]] static std::size_t contexts() { return sizeof(RoundAnswer); }
     [[nodiscard]] std::size_t tokens(int context) const
@@ -92,18 +92,18 @@ static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAns
 /// Where the logits of a draft lie, token by token, if it has them for a part of its vocabulary only.
 struct SpreadMemory {
     DeviceBuffer<int> logitOfToken; ///< [vocabulary], -1 where a token has none
-    DeviceBuffer<float> logits;     ///< [nodes, vocabulary]
+    DeviceBuffer<float> logits;     ///< [places, vocabulary]
 
-    [[nodiscard]] bool allocate(Stream& stream, const Model& draft, int nodes)
+    [[nodiscard]] bool allocate(Stream& stream, const Model& draft, int places)
     {
         std::vector<int> logitOf(std::size_t(draft.config.vocabularySize), -1);
         for (std::size_t logit = 0; logit < draft.weights.tokenOfLogit.size(); ++logit)
             logitOf[std::size_t(draft.weights.tokenOfLogit[logit])] = int(logit);
-        auto places = DeviceBuffer<int>::allocate(logitOf.size(), "a round");
-        auto all = DeviceBuffer<float>::allocate(std::size_t(nodes) * logitOf.size(), "a round");
-        if (!places || !all)
+        auto placeOf = DeviceBuffer<int>::allocate(logitOf.size(), "a round");
+        auto all = DeviceBuffer<float>::allocate(std::size_t(places) * logitOf.size(), "a round");
+        if (!placeOf || !all)
             return false;
-        logitOfToken = std::move(*places);
+        logitOfToken = std::move(*placeOf);
         logits = std::move(*all);
         logitOfToken.upload(stream, logitOf);
         stream.synchronize(); // before what it is copied from is gone

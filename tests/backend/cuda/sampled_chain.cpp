@@ -61,7 +61,7 @@ public:
           m_verify(deviceMemory<PassRow>(std::size_t(chain.nodes + 1))),
           m_contexts(deviceMemory<ListedContext>(std::size_t(chain.nodes + 1))),
           m_tokens(deviceMemory<ListedToken>(std::size_t(chain.nodes + 1)
-                                             * std::size_t(listedCapacity(chain.topTokens, 0)))),
+                                             * std::size_t(listedCapacity(chain.topTokens, 0, 1)))),
           m_targetLogits(onDevice(m_stream, chain.targetLogits)), m_draftLogits(onDevice(m_stream, chain.draftLogits)),
           m_question(onDevice(m_stream, std::vector<RoundQuestion>{questionOf(chain)}))
     {
@@ -89,8 +89,11 @@ public:
         const auto kernels = [&] {
             launchJudge(m_stream, p(), q(), m_chain.nodes, true, m_targetLogits.data(), m_question.data(),
                         m_answer.data());
-            launchListing(m_stream, {m_contexts.data(), m_tokens.data(), m_chain.topTokens}, p(), q(), m_chain.nodes,
-                          m_targetLogits.data(), {m_draftLogits.data()}, {}, m_question.data(), m_answer.data());
+            launchListing(
+                m_stream,
+                {m_contexts.data(), m_tokens.data(), m_chain.topTokens, listedCapacity(m_chain.topTokens, 0, 1)}, p(),
+                q(), m_chain.nodes, m_targetLogits.data(), {m_draftLogits.data()}, {}, m_question.data(),
+                m_answer.data());
         };
         kernels(); // older drivers cannot bring them to the device during a capture
         m_stream.synchronize();
@@ -218,7 +221,7 @@ public:
     void compareListing(const std::vector<ListedContext>& contexts, const std::vector<ListedToken>& tokens,
                         SampledOutcome& outcome)
     {
-        const int capacity = listedCapacity(m_chain.topTokens, 0);
+        const int capacity = listedCapacity(m_chain.topTokens, 0, 1);
         DistributionRecorder recorder;
         for (int context = 0; context <= m_chain.nodes; ++context) {
             const bool hasQ = context < m_chain.nodes;
@@ -335,7 +338,7 @@ DeviceOutcome decideOnce(const SampledChain& chain)
         outcome.unusableTargets += answer.unusableTarget[context];
     const auto contexts = device.contexts();
     const auto listed = device.tokens();
-    const int capacity = listedCapacity(chain.topTokens, 0);
+    const int capacity = listedCapacity(chain.topTokens, 0, 1);
     for (int context = 0; context <= chain.nodes; ++context)
         for (int i = 0; i < contexts[std::size_t(context)].count; ++i)
             outcome.tokens.push_back(listed.at(std::size_t(context * capacity + i)).token);

@@ -126,7 +126,8 @@ DecidedOnDevice decideOnDevice(const SampledTree& sampled)
     const auto p = distributions(pWeights.data(), pScales.data(), sampled.vocabulary);
     const auto q = distributions(qWeights.data(), qScales.data(), sampled.draftVocabulary);
 
-    const int capacity = listedCapacity(sampled.topTokens, mostChildren(sampled));
+    const int remainders = sampled.greedyVerifier ? 0 : mostChildren(sampled);
+    const int capacity = listedCapacity(sampled.topTokens, remainders, mostChildren(sampled));
     const auto listed = deviceMemory<ListedContext>(contexts);
     const auto tokens = deviceMemory<ListedToken>(contexts * std::size_t(capacity));
     const auto masses = deviceMemory<double>(std::size_t(nodes)),
@@ -151,7 +152,7 @@ DecidedOnDevice decideOnDevice(const SampledTree& sampled)
         launchJudge(stream, p, q, nodes, false, targetLogits.data(), question.data(), answer.data());
         launchListing(
             stream,
-            {listed.data(), tokens.data(), sampled.topTokens, mostChildren(sampled), masses.data(), remainderOf.data()},
+            {listed.data(), tokens.data(), sampled.topTokens, capacity, remainders, masses.data(), remainderOf.data()},
             p, q, nodes, targetLogits.data(), {draftLogits.data()}, {}, question.data(), answer.data());
     };
     judge(); // older drivers cannot bring them to the device during a capture

@@ -58,13 +58,14 @@ void TestCudaOverlap::roundsGiveTheSame()
     fixtures::writeHeadFor(head.path().toStdString(), "eagle3");
     const Pair pair = tinyPair(), ofHead = {fixtures::makeTargetOfHeads(), nullptr};
     const auto tree = [](const char* shape, const SamplerSettings& sampler) {
-        SessionSettings settings = settingsOf("two-model", 3, sampler, 0);
+        SessionSettings settings = settingsOf("two-model", 3, sampler);
         settings.shape = shape;
         return settings;
     };
     for (const auto& [models, settings] :
          {std::pair(pair, settingsOf("two-model", 3, {})), std::pair(pair, settingsOf("two-model", 3, filtered)),
           std::pair(pair, tree("fixed-widths", {})), std::pair(pair, tree("dynamic", {.greedy = true})),
+          std::pair(pair, tree("dynamic", {})),
           std::pair(ofHead, fixtures::headSettings("eagle3", head.path().toStdString()))}) {
         SessionSettings own = settings;
         own.maxTokens = 12;

@@ -7,6 +7,9 @@
 #include "tests/backend/cuda/sampled_logits.h"
 #include "tests/backend/cuda/sampled_tree.h"
 #include "tests/backend/cuda/skip_without_card.h"
+#ifndef DRAFTSCOPE_ON_DEVICE
+#include "tests/simt/executor.h"
+#endif
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -43,6 +46,9 @@ private Q_SLOTS:
     void trees_data();
     void trees();
     void treesOfLargeVocabularies();
+#ifndef DRAFTSCOPE_ON_DEVICE
+    void threadsInAnyOrder();
+#endif
 };
 
 void TestCudaSampledTrees::trees_data()
@@ -111,6 +117,23 @@ void TestCudaSampledTrees::treesOfLargeVocabularies()
             QCOMPARE(outcome.remainders > 0, !greedyVerifier);
         }
 }
+
+#ifndef DRAFTSCOPE_ON_DEVICE
+
+void TestCudaSampledTrees::threadsInAnyOrder()
+{
+    for (const DrawRule draws : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic})
+        for (unsigned seed = 1; seed <= 4; ++seed) {
+            simt::options().orderSeed = seed;
+            const auto outcome =
+                decideTwice(treeOf({3, 2}, 303, 301, 301, Shape::quantised, draws, false, {.temperature = 1.2}, seed));
+            simt::options() = {};
+            QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+            QVERIFY(outcome.remainders > 2);
+        }
+}
+
+#endif
 
 QTEST_GUILESS_MAIN(TestCudaSampledTrees)
 #include "test_cuda_sampled_trees.moc"

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void unusableLogits();
 #ifndef DRAFTSCOPE_ON_DEVICE
     void contextsOfManyParentsGoByMoments();
+    void withoutMemoryItGoesByMoments();
     void hostWaitsOnce_data();
     void hostWaitsOnce();
     void lateStreamsGiveTheSame();
@@ -395,6 +396,11 @@ void TestCudaTreeRounds::contextsOfManyParentsGoByMoments()
     };
     QVERIFY(waitsOfARound(16) > settings.draftLength / 2.0); // a pass and more for each level
     QVERIFY(waitsOfARound(0) < settings.draftLength / 2.0);
+}
+
+void TestCudaTreeRounds::withoutMemoryItGoesByMoments()
+{
+    goesByMomentsWithoutMemory(tinyPair(), growingTree(4, 16, 4, {}), cudaBackend(), {2, 5, 7});
 }
 
 void TestCudaTreeRounds::hostWaitsOnce_data()

@@ -174,7 +174,7 @@ static __global__ void __launch_bounds__(1024)
                 continue;
             }
             if (!question->greedyVerifier) {
-                static_cast<void>(takeAway(remaining, siblings, rejected, token, p.vocabulary));
+                static_cast<void>(takeAway(remaining, siblings, rejected, token, [](double) {}));
                 if (areTakenOut && child + 1 < planned.childCount)
                     static_cast<void>(takeOut(draft, siblings, rejected, token));
             }

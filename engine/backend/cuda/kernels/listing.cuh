@@ -63,14 +63,14 @@ public:
             cutAfterCount<typename Row::Key>([&](const auto& visit) { candidates.forEach(visit); }, bits, count));
         candidates.forEach([&](typename Row::Key, int id) { add(id); });
     }
-    /// Visits this thread's share of what was added.
+    /// Visits this thread's share of what was added, with its place in the list.
     template <class Visit>
     __device__ int forEach(const Visit& visit) const
     {
         __syncthreads();
         const int count = min(blockShared<ListMemory>().count, m_capacity); // more only of numbers that are none
         for (int i = block::thread(); i < count; i += block::threads())
-            visit(m_tokens[i]);
+            visit(m_tokens[i], i);
         return count;
     }
 
@@ -235,13 +235,17 @@ inline __device__ void listRemainders(TokenList& list, Remaining& remaining, int
     for (int child = 0; child < count; ++child) {
         const int token = answer.nodes[first + child].token;
         const double without = max(0.0, 1 - remaining(token)); // what rejecting the token alone leaves
-        const double difference = takeAway(remaining, siblings, child, token, remaining.p.count);
+        SeenEntries seen;
+        const double difference = takeAway(remaining, siblings, child, token, [&](double entry) { seen.see(entry); });
         mass *= remaining.draws == DrawRule::deterministic ? without : difference;
         if (block::thread() == 0)
             out.masses[first + child] = mass;
-        SeenEntries seen;
-        forEachEntry(remaining, remaining.p.count, [&](double entry, int) { seen.see(entry); });
-        listEntries(list, remaining, remaining.p.count, seen, 1.0, topTokens);
+        const double factor = difference > 0 ? 1.0 / difference : 1.0;
+        if (!(difference > 0)) { // nothing was left, so all is as it was
+            seen = {};
+            forEachEntry(remaining, remaining.p.count, [&](double entry, int) { seen.see(entry); });
+        }
+        listEntries(list, remaining, remaining.p.count, seen, factor, topTokens);
         if (remaining.draws == DrawRule::withoutReplacement && child + 1 < count)
             static_cast<void>(takeOut(remaining.drawn.q, siblings, child, token));
     }
@@ -265,7 +269,7 @@ static __global__ void __launch_bounds__(1024)
         return;
     }
     const bool wantsBefore = !changesNothing(question->sampler);
-    const int capacity = listedCapacity(out.topTokens, out.remainders);
+    const int capacity = out.capacity;
     TokenList list(out.tokens + std::size_t(listed) * std::size_t(capacity), capacity);
     const DraftedChildren children = DraftedChildren::of(context, parents, *question, *answer);
     const bool isDrawn = hasP && context.row == answer->drawnContext && answer->drawnToken >= 0;
@@ -307,8 +311,7 @@ static __global__ void __launch_bounds__(1024)
         listRemainders(list, remaining, firstJudged, remainders, out, count, *answer);
     const bool isRemainderDrawn =
         isDrawn && !leavesPWithoutQ && remainders > 0; // from what its rejected children have left
-    int place = block::thread();
-    const int total = list.forEach([&](ListedToken& one) {
+    const int total = list.forEach([&](ListedToken& one, int place) {
         const int id = one.token;
         one.p = residual.p(id);
         one.q = residual.q(id);
@@ -318,7 +321,6 @@ static __global__ void __launch_bounds__(1024)
         for (Remaining left = remaining; left.count > 0; --left.count)
             out.remainderOf[std::size_t(firstJudged + left.count - 1) * std::size_t(capacity) + std::size_t(place)] =
                 left(id);
-        place += block::threads();
     });
     if (block::thread() == 0)
         out.contexts[listed] = {mass, total, remainders};

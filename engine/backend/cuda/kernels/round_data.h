@@ -136,21 +136,22 @@ struct ListedContext {
 };
 
 /// Tokens that follow a ListedContext at most: top-N of both models' logits, of the residual and of so many remainders, the drafted
-/// tokens and the drawn one.
-[[nodiscard]] constexpr int listedCapacity(int topTokens, int remainders)
+/// children and the drawn token.
+[[nodiscard]] constexpr int listedCapacity(int topTokens, int remainders, int children)
 {
-    return (3 + remainders) * topTokens + (remainders > 1 ? remainders : 1) + 1;
+    return (3 + remainders) * topTokens + children + 1;
 }
 
 /// Where contexts are written down.
 struct ListedContexts {
     ListedContext* contexts; ///< [nodes + 1 + parents]
-    ListedToken* tokens;     ///< [nodes + 1 + parents, listedCapacity(topTokens, remainders)]
+    ListedToken* tokens;     ///< [nodes + 1 + parents, capacity]
     int topTokens;
-    int remainders = 0;       ///< of a context at most; of a chain 0
+    int capacity;             ///< listedCapacity()
+    int remainders = 0;       ///< of a context at most
     double* masses = nullptr; ///< [nodes]: RemainderRecord::mass
     double* remainderOf =
-        nullptr; ///< [nodes, listedCapacity()]: by node what its rejection leaves of p, for each token of the list
+        nullptr; ///< [nodes, capacity]: by node what its rejection leaves of p, for each token of the list
 };
 
 /// What contexts are written down besides those of the target's rows: the parents of a tree that grows by value. Those that are not

@@ -85,9 +85,10 @@ template <class Entries>
     return scanOverBlock(mine).total.value();
 }
 
-/// Takes from p what rejected sibling number `sibling` stood for. Returns the sum of what is left, in which it was normalised. Of the
-/// whole block.
-inline __device__ double takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int token, int vocabulary)
+/// Takes from p what rejected sibling number `sibling` stood for. Returns the sum of what is left, by which it is divided then unless
+/// it is 0; see(entry) is called before, for this thread's share. Of the whole block.
+template <class See>
+__device__ double takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int token, const See& see)
 {
     __syncthreads(); // nobody reads what was there before
     if (block::thread() == 0) {
@@ -96,7 +97,12 @@ inline __device__ double takeAway(Remaining& remaining, SiblingMemory& siblings,
     }
     __syncthreads();
     remaining.count = sibling + 1;
-    const double mass = sumOf(remaining, vocabulary);
+    Mass mine{};
+    forEachEntry(remaining, remaining.p.count, [&](double entry, int) {
+        mine.add(entry);
+        see(entry);
+    });
+    const double mass = scanOverBlock(mine).total.value();
     __syncthreads();
     if (block::thread() == 0)
         siblings.restFactors[sibling] = mass > 0 ? 1.0 / mass : 0;
