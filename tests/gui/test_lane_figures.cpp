@@ -89,7 +89,8 @@ private slots:
             QTRY_COMPARE(table.height(), table.horizontalHeader()->height() + 3 * table.rowHeight(0) + 2);
             QVERIFY(table.columnWidth(LaneTable::lane) > table.fontMetrics().horizontalAdvance("1 · Two models"));
             QVERIFY(table.visualItemRect(table.item(2, LaneTable::memory)).bottom() < table.viewport()->height());
-            QCOMPARE(titleOf(LaneTable::measuredSpeedUp).contains('\n'), size.width() == 1024);
+            if (size.width() != 1280) // there it depends on how many digits the times have
+                QCOMPARE(titleOf(LaneTable::measuredSpeedUp).contains('\n'), size.width() == 1024);
             QCOMPARE(titleOf(LaneTable::measuredSpeedUp).simplified(), QString("measured speed-up"));
         }
     }
