@@ -132,12 +132,12 @@ struct Session::State {
     /// The next rounds go by their moments, since a planned tree came out with fewer nodes: more of them each time in a row, for
     /// where q has few tokens it will be so again.
     void goByMomentsForAWhile();
-    /// A plan with all but its tree and its passes; no planner in plain decoding.
     /// Tokens of each list of a context that is written down.
     [[nodiscard]] int listedTokens() const;
     /// What a round needs in which a tree is decided at once that has been planned, or grows.
     [[nodiscard]] RoundRoom roomFor(const DraftTree& planned, int levels,
                                     const std::optional<RoundPlan::Growth>& growth) const;
+    /// A plan with all but its tree and its passes; no planner in plain decoding.
     [[nodiscard]] RoundPlan askedOf(const LevelPlanner* planner) const;
     /// Has tree, target and drafter go on from what came out. isGrown: of a tree that grows by value.
     void adoptTree(const RoundOutcome& outcome, LevelPlanner* planner, bool isGrown);

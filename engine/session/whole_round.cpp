@@ -25,7 +25,7 @@ DraftTree plannedTree(const DraftShape& shape, ShapeLimits limits)
     return tree;
 }
 
-/// Of a context.
+/// That a context has.
 int mostChildren(const DraftTree& tree)
 {
     int most = 0;

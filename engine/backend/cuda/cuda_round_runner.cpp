@@ -26,6 +26,7 @@ namespace draftscope::cuda {
 
 namespace {
 
+/// That a context has.
 int mostChildren(const RoundQuestion& question, int nodes)
 {
     const auto contexts = std::span(question.contexts).first(std::size_t(nodes + 1));
@@ -281,8 +282,8 @@ private:
         const DeviceDistributions q = {m_q.data(), m_scales.data() + std::max(m_room.nodes, m_room.parents) + 1,
                                        draftSize, plan.draftTokenizerSize, partsFor(draftSize)};
         m_marks[0].recordTime(m_stream);
-        int place =
-            0; // the first of the level; of a tree that grows by value nothing of a level is kept that is not listed
+        // The first of the level. Of a tree that grows by value a level takes the places of the one before, unless contexts are listed.
+        int place = 0;
         for (int level = 0; level < levels; ++level) {
             const ContextLogits logits = launchDraftPass(size, level, place, size.width > 0 ? 0 : place, question);
             const int parents = size.levels[std::size_t(level)].parents;
