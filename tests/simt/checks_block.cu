@@ -276,36 +276,6 @@ std::string lastBlock()
         + difference("counter", fromDevice(stream, counter), {0u});
 }
 
-/// The warp that comes last adds up what the lanes of all have left; none waits.
-__global__ void lastWarpKernel(unsigned* total, unsigned* parts, unsigned* counter)
-{
-    const unsigned count = gridDim.x * 32;
-    parts[blockIdx.x * 32 + threadIdx.x] = blockIdx.x * 32 + threadIdx.x + 1;
-    __syncwarp();
-    bool isLast = false;
-    if (threadIdx.x == 7) {
-        isLast = addRelease(counter, 2) == 2 * (gridDim.x - 1);
-        if (isLast)
-            acquireGlobal();
-    }
-    if (!__any_sync(0xffffffffu, isLast))
-        return;
-    __syncwarp();
-    for (unsigned i = threadIdx.x; i < count; i += 32)
-        atomicAdd(total, __ldcg(&parts[count - 1 - i]));
-}
-
-std::string lastWarp()
-{
-    Stream stream;
-    auto total = onDevice(stream, std::vector<unsigned>(1));
-    auto counter = onDevice(stream, std::vector<unsigned>(1));
-    auto parts = deviceMemory<unsigned>(3200);
-    launch<lastWarpKernel>(stream, 100, 32, 0, total.data(), parts.data(), counter.data());
-    return difference("sum", fromDevice(stream, total), {3200u * 3201 / 2})
-        + difference("counter", fromDevice(stream, counter), {200u});
-}
-
 } // namespace
 
 std::vector<DeviceCheck> blockChecks()
@@ -317,6 +287,5 @@ std::vector<DeviceCheck> blockChecks()
             {"counting barriers", countingBarriers},
             {"ended threads", endedThreads},
             {"atomics", atomics},
-            {"last block", lastBlock},
-            {"last warp", lastWarp}};
+            {"last block", lastBlock}};
 }

@@ -118,13 +118,6 @@ void cpAsyncWait()
     simt::waitForCopies(N);
 }
 
-// One thread runs at a time and sees all that others wrote.
-inline unsigned addRelease(unsigned* counter, unsigned value)
-{
-    return atomicAdd(counter, value);
-}
-inline void acquireGlobal() {}
-
 inline void waitForPreviousKernel()
 {
     simt::waitForPreviousKernel();

@@ -231,28 +231,19 @@ private:
     void attendInPieces(std::size_t layer)
     {
         const PassMemory<T>& memory = m_arguments.memory;
-        const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
-                                  memory.splitArrivals.data()};
-        const bool mergesLater = m_size.splits > mostMergedInPlace;
+        const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data()};
         const auto [grid, threads, warpsOfPairs] =
             AttentionGrid::of<T>(m_shape, m_size.rows, m_size.groups, m_size.splits);
         const DeviceAttention special = m_arguments.weights.attention(layer);
         const int window = special.window < m_shape.slotCount ? special.window : 0;
-        const AttentionArguments<T> attention = {memory.attended.data(),
-                                                 splits,
-                                                 attentionMemory(layer),
-                                                 m_arguments.input,
-                                                 m_arguments.list,
-                                                 special.scale,
-                                                 window,
-                                                 mergesLater,
-                                                 m_size.splits,
-                                                 warpsOfPairs};
+        const AttentionArguments<T> attention = {
+            memory.attended.data(), splits, attentionMemory(layer), m_arguments.input, m_arguments.list,
+            special.scale,          window, m_size.splits,          warpsOfPairs};
         if (window > 0)
             launchEarly<attentionKernel<T, headSlices, true>>(m_stream, grid, threads, 0, attention, m_shape);
         else
             launchEarly<attentionKernel<T, headSlices, false>>(m_stream, grid, threads, 0, attention, m_shape);
-        if (mergesLater)
+        if (m_size.splits > 1)
             launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
                                         unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,
                                         m_arguments.input, m_shape, window);

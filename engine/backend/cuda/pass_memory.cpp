@@ -10,7 +10,7 @@ namespace {
 
 /// Elements of each part of the scratch memory.
 struct ScratchSizes {
-    std::size_t stream, squares, products, queries, splits, splitValues, splitArrivals, attended, gated, entry, logits;
+    std::size_t stream, squares, products, queries, splits, splitValues, attended, gated, entry, logits;
 
     explicit ScratchSizes(const PassShape& shape)
     {
@@ -22,7 +22,6 @@ struct ScratchSizes {
         queries = rows * heads * stride;
         splits = rows * heads * std::size_t(shape.splitCount);
         splitValues = splits * stride;
-        splitArrivals = rows * heads;
         attended = tiledRows * std::size_t(shape.attendedTiles) * tileSize;
         gated = tiledRows * std::size_t(shape.gatedTiles) * tileSize;
         entry = tiledRows * std::size_t(shape.entryTiles) * tileSize;
@@ -60,7 +59,6 @@ Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_
     next(memory.queries, sizes.queries);
     next(memory.splitWeights, 2 * sizes.splits);
     next(memory.splitValues, sizes.splitValues);
-    next(memory.splitArrivals, sizes.splitArrivals);
     next(memory.attended, sizes.attended);
     next(memory.gated, sizes.gated);
     next(memory.entry, sizes.entry);
@@ -74,8 +72,7 @@ template <class T>
 void PassMemory<T>::clear(Stream& with)
 {
     const auto each = [&](auto&... buffers) { (buffers.fillBytes(with, 0), ...); };
-    each(cache, stream, scaled, squares, products, queries, splitWeights, splitValues, splitArrivals, attended, gated,
-         entry, logits);
+    each(cache, stream, scaled, squares, products, queries, splitWeights, splitValues, attended, gated, entry, logits);
 }
 
 std::size_t cacheBytes(const PassShape& shape, std::size_t layers, std::size_t bytesPerElement)
@@ -86,9 +83,7 @@ std::size_t cacheBytes(const PassShape& shape, std::size_t layers, std::size_t b
 std::size_t scratchBytes(const PassShape& shape, std::size_t bytesPerElement)
 {
     const ScratchSizes s(shape);
-    const std::size_t floats =
-        s.stream + s.squares + s.products + s.queries + 2 * s.splits + s.splitValues + s.splitArrivals + s.logits;
-    static_assert(sizeof(float) == sizeof(unsigned));
+    const std::size_t floats = s.stream + s.squares + s.products + s.queries + 2 * s.splits + s.splitValues + s.logits;
     return floats * sizeof(float) + (s.stream + s.attended + s.gated + s.entry) * bytesPerElement;
 }
 

@@ -10,19 +10,18 @@ namespace draftscope::cuda {
 /// for maxRows rows. T is that of the weights.
 template <class T>
 struct PassMemory {
-    DeviceBuffer<T> cache;                ///< [layers, keys and values, slots, kvHeads, headStride]
-    DeviceBuffer<float> stream;           ///< [maxTiledRows, hidden], the residual stream
-    DeviceBuffer<T> scaled;               ///< activations [maxTiledRows, hidden]
-    DeviceBuffer<float> squares;          ///< [maxRows, squaresStride]
-    DeviceBuffer<float> products;         ///< [maxRows, queriesKeysValuesTiles * 16], where heads have norms
-    DeviceBuffer<float> queries;          ///< [maxRows, heads, headStride]
-    DeviceBuffer<float> splitWeights;     ///< [maxRows, heads, splitCount, 2]
-    DeviceBuffer<float> splitValues;      ///< [maxRows, heads, splitCount, headStride]
-    DeviceBuffer<unsigned> splitArrivals; ///< [maxRows, heads]
-    DeviceBuffer<T> attended;             ///< activations [maxTiledRows, heads * headSize]
-    DeviceBuffer<T> gated;                ///< activations [maxTiledRows, intermediate]
-    DeviceBuffer<T> entry;                ///< activations [maxTiledRows, entryTiles * 16]
-    DeviceBuffer<float> logits;           ///< [maxRows, vocabulary]
+    DeviceBuffer<T> cache;            ///< [layers, keys and values, slots, kvHeads, headStride]
+    DeviceBuffer<float> stream;       ///< [maxTiledRows, hidden], the residual stream
+    DeviceBuffer<T> scaled;           ///< activations [maxTiledRows, hidden]
+    DeviceBuffer<float> squares;      ///< [maxRows, squaresStride]
+    DeviceBuffer<float> products;     ///< [maxRows, queriesKeysValuesTiles * 16], where heads have norms
+    DeviceBuffer<float> queries;      ///< [maxRows, heads, headStride]
+    DeviceBuffer<float> splitWeights; ///< [maxRows, heads, splitCount, 2]
+    DeviceBuffer<float> splitValues;  ///< [maxRows, heads, splitCount, headStride]
+    DeviceBuffer<T> attended;         ///< activations [maxTiledRows, heads * headSize]
+    DeviceBuffer<T> gated;            ///< activations [maxTiledRows, intermediate]
+    DeviceBuffer<T> entry;            ///< activations [maxTiledRows, entryTiles * 16]
+    DeviceBuffer<float> logits;       ///< [maxRows, vocabulary]
 
     /// Error: no memory.
     [[nodiscard]] static Result<PassMemory> allocate(const PassShape& shape, std::size_t layers);

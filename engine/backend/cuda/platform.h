@@ -94,13 +94,6 @@ __device__ void cpAsyncCommit();
 template <int N>
 __device__ void cpAsyncWait();
 
-// ---- What blocks of a kernel leave for each other in global memory.
-/// Adds to a counter and returns what it was. Whoever reads the sum and then calls acquireGlobal() sees what this thread
-/// wrote before, and what those wrote with whom it has met in __syncwarp() or __syncthreads() since.
-[[nodiscard]] __device__ unsigned addRelease(unsigned* counter, unsigned value);
-/// From here on this thread, and those that meet it afterwards, see what was left behind sums that this thread has read.
-__device__ void acquireGlobal();
-
 // ---- Kernels in a row. A kernel that is put into a stream with launchEarly (launch.h) may begin before the one in front
 // ---- of it has ended, to fetch what no kernel writes; it must call waitForPreviousKernel().
 /// Returns when all kernels before this one have ended and what they wrote can be seen. At once where kernels do not

@@ -160,20 +160,6 @@ __device__ void cpAsyncWait()
     asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
 }
 
-__device__ __forceinline__ unsigned addRelease(unsigned* counter, unsigned value)
-{
-    unsigned before;
-    asm volatile("atom.add.release.gpu.global.u32 %0, [%1], %2;"
-                 : "=r"(before)
-                 : "l"(__cvta_generic_to_global(counter)), "r"(value)
-                 : "memory");
-    return before;
-}
-__device__ __forceinline__ void acquireGlobal()
-{
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
-}
-
 __device__ __forceinline__ void waitForPreviousKernel()
 {
 #if __CUDA_ARCH__ >= 900

@@ -79,39 +79,26 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
     const std::size_t splits = std::size_t(64 * heads * shape.splitCount);
     const auto splitWeights = deviceMemory<float>(2 * splits),
                splitValues = deviceMemory<float>(splits * std::size_t(shape.headStride));
-    const auto arrivals = onDevice(stream, std::vector<unsigned>(std::size_t(64 * heads), 0u));
     const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
     const auto [grid, threads, warpsOfPairs] =
         AttentionGrid::of<T>(shape, int(lengths.size()), paths.input.groupCount, splitsOf(longest));
-    AttentionArguments<T> arguments = {
-        attended.data(),
-        {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
-        {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
-        input.data(),
-        list.data(),
-        scaleOf(shape),
-        window,
-        true,
-        splitsOf(longest),
-        warpsOfPairs};
-    const auto attention = [&, blocks = grid, threadsOfBlock = threads] {
-        if (window > 0)
-            launch<attentionKernel<T, headSlices, true>>(stream, blocks, threadsOfBlock, 0, arguments, shape);
-        else
-            launch<attentionKernel<T, headSlices, false>>(stream, blocks, threadsOfBlock, 0, arguments, shape);
-    };
-    attention();
+    const AttentionArguments<T> arguments = {attended.data(),
+                                             {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data()},
+                                             {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
+                                             input.data(),
+                                             list.data(),
+                                             scaleOf(shape),
+                                             window,
+                                             splitsOf(longest),
+                                             warpsOfPairs};
+    if (window > 0)
+        launch<attentionKernel<T, headSlices, true>>(stream, grid, threads, 0, arguments, shape);
+    else
+        launch<attentionKernel<T, headSlices, false>>(stream, grid, threads, 0, arguments, shape);
     launch<mergeKernel<T>>(stream, dim3(unsigned(heads), unsigned(lengths.size())), 256, 0, attended.data(),
                            arguments.splits, input.data(), shape, window);
-    const auto mergedLater = fromDevice(stream, attended);
-    arguments.mergesLater = false;
-    attention();
-    attention(); // again: arrivals are as they were
     const auto result = fromDevice(stream, attended);
-    if (std::memcmp(mergedLater.data(), result.data(), result.size() * sizeof(T)) != 0)
-        return "It matters where splits are merged. ";
-    std::string wrong =
-        difference("arrivals", fromDevice(stream, arrivals), std::vector<unsigned>(std::size_t(64 * heads), 0u));
+    std::string wrong;
     for (int r = 0; r < int(lengths.size()) && wrong.empty(); ++r)
         for (int h = 0; h < heads; ++h) {
             std::span<const int> path = paths.slotsOf[std::size_t(r)];
@@ -171,20 +158,17 @@ std::string keepsRowsApart(bool isChain)
         const auto cacheKeys = onDevice(stream, keys.values), cacheValues = onDevice(stream, values.values);
         const auto inputMemory = onDevice(stream, std::vector<PassInput>{input});
         const auto list = onDevice(stream, ancestors);
-        const auto arrivals = onDevice(stream, std::vector<unsigned>(64, 0u));
         const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
         const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1, 1);
-        const AttentionArguments<T> arguments = {
-            attended.data(),
-            {reinterpret_cast<float2*>(splits.data()), splits.data() + 128, arrivals.data()},
-            {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
-            inputMemory.data(),
-            list.data(),
-            scaleOf(shape),
-            0,
-            false,
-            1,
-            warpsOfPairs};
+        const AttentionArguments<T> arguments = {attended.data(),
+                                                 {reinterpret_cast<float2*>(splits.data()), splits.data() + 128},
+                                                 {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
+                                                 inputMemory.data(),
+                                                 list.data(),
+                                                 scaleOf(shape),
+                                                 0,
+                                                 1,
+                                                 warpsOfPairs};
         launch<attentionKernel<T, 1, false>>(stream, grid, threads, 0, arguments, shape);
         const auto result = fromDevice(stream, attended);
         std::vector<float> others;
@@ -230,13 +214,12 @@ std::string rowsHaveWarps()
     const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
     auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1, 1);
     const AttentionArguments<T> arguments = {attended.data(),
-                                             {reinterpret_cast<float2*>(memory.data()), memory.data() + 128, nullptr},
+                                             {reinterpret_cast<float2*>(memory.data()), memory.data() + 128},
                                              {queries.data(), cache.data(), cache.data()},
                                              input.data(),
                                              nullptr,
                                              scaleOf(shape),
                                              0,
-                                             true,
                                              1,
                                              warpsOfPairs};
     for (const bool isWhole : {false, true}) {
@@ -312,7 +295,6 @@ std::string dependsOnPathsOnly(const Forest& forest, int heads, int kvHeads, int
     const auto queryMemory = onDevice(stream, queries.values);
     const std::size_t splits = std::size_t(maxRows * heads * shape.splitCount);
     const auto splitWeights = deviceMemory<float>(2 * splits), splitValues = deviceMemory<float>(splits * headSize);
-    const auto arrivals = onDevice(stream, std::vector<unsigned>(std::size_t(maxRows * heads), 0u));
     const auto rowsOf = [&](std::size_t first, std::size_t count) {
         PassRows taken;
         taken.take(forest.rows, first, count);
@@ -325,19 +307,20 @@ std::string dependsOnPathsOnly(const Forest& forest, int heads, int kvHeads, int
             AttentionGrid::of<T>(shape, int(count), taken.input().groupCount, splitCount);
         const AttentionArguments<T> arguments = {
             attended.data(),
-            {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
+            {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data()},
             {queryMemory.data() + first * std::size_t(heads * headSize), cacheKeys.data(), cacheValues.data()},
             input.data(),
             list.data(),
             scaleOf(shape),
             window,
-            false,
             splitCount,
             warpsOfPairs};
         if (window > 0)
             launch<attentionKernel<T, 1, true>>(stream, grid, threads, 0, arguments, shape);
         else
             launch<attentionKernel<T, 1, false>>(stream, grid, threads, 0, arguments, shape);
+        launch<mergeKernel<T>>(stream, dim3(unsigned(heads), unsigned(count)), 32, 0, attended.data(), arguments.splits,
+                               input.data(), shape, window);
         const auto result = fromDevice(stream, attended);
         std::vector<std::vector<float>> rows(count);
         for (std::size_t row = 0; row < count; ++row)

@@ -2,7 +2,7 @@
 #pragma once
 
 // Softmax attention over slots in path order. A warp takes some pairs of row and head over one split of their paths, 32
-// keys at a time, and the warp that comes last to a pair adds its splits up in order. The rows of a warp share their prefix
+// keys at a time; mergeKernel() adds the splits of a pair up in order. The rows of a warp share their prefix
 // (PassInput::groups). Behind it those of a chain, each of which sees those before it, go on together, each up to its own
 // end; where paths part, each chain has a warp of its own. With a window a row's keys are the last ones of its path; its
 // splits and sixteens of keys lie where they would without. What comes out for a row depends on that row's path alone.
@@ -26,7 +26,6 @@ struct AttentionArguments {
     const int* list;
     float scale;      ///< of scores
     int window;       ///< keys that a row sees at most; 0: all
-    bool mergesLater; ///< mergeKernel() follows
     int splitCount;   ///< of the longest path
     int warpsOfPairs; ///< that share the pairs of a warp where these part: AttentionGrid
 };
@@ -118,15 +117,6 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
             leaveEight(all.splits.values + at * std::size_t(shape.headStride) + own.elementOf(p), own.sums[p]);
         else
             putOnlySplit(all.attended, own.sums[p], own.weight, row, head, own.elementOf(p), shape);
-    }
-    if (splits.count() == 1 || all.mergesLater)
-        return;
-    __syncwarp();
-    const bool isLast = threadIdx.x % 32 == 0 && isLastSplit(all.splits, pair, splits.count());
-    if (__any_sync(0xffffffffu, isLast)) {
-        __syncwarp();
-        mergeSplits<float, 32, (headSlices + 1) / 2>(all.attended, all.splits, row, head, splits, int(threadIdx.x % 32),
-                                                     shape);
     }
 }
 
@@ -251,7 +241,7 @@ private:
     /// The split of rows first … last: their keys are those of the last, each up to its own end, of which `nearest` is the first.
     __device__ void runRows(int first, int last, int nearest)
     {
-        const PassRow& longest = path(last);
+        const PassRow longest = path(last);
         int begin = splitBegin(m_split);
         const int end = min(splitBegin(m_split + 1), pathLength(longest));
         m_first = first;
@@ -283,8 +273,6 @@ private:
         }
         own.addOverLanes();
         leave(own);
-        if (!m_all.mergesLater)
-            merge();
     }
 
     /// Writes what was attended to where a path has one split only, else the split's sums.
@@ -316,24 +304,6 @@ private:
         }
     }
 
-    /// Merges the columns to which this was the last split: four lanes for each.
-    __device__ void merge() const
-    {
-        __syncwarp();
-        const int lane = int(threadIdx.x % 32);
-        bool isLast = false;
-        if (lane < Sums::columns && isThere(lane))
-            if (const int splits = splitsOfColumn(lane).count(); splits > 1)
-                isLast = isLastSplit(m_all.splits, SplitSums::pairIndex(m_shape, numberOf(lane), headOf(lane)), splits);
-        const unsigned last = __ballot_sync(0xffffffffu, isLast);
-        if (last == 0)
-            return;
-        __syncwarp();
-        if (const int column = lane / 4; last >> column & 1u)
-            mergeSplits<T, 4, 4 * headSlices>(m_all.attended, m_all.splits, numberOf(column), headOf(column),
-                                              splitsOfColumn(column), lane % 4, m_shape);
-    }
-
     const AttentionArguments<T>& m_all;
     const PassShape& m_shape;
     int m_kvHead;
@@ -359,7 +329,8 @@ __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
     }
 }
 
-/// Merges what attentionKernel() left with mergesLater. Grid (heads, rows), a thread for each element of a head.
+/// Merges what attentionKernel() left of paths with several splits; where no path has them it is not needed. Grid (heads,
+/// rows), a thread for each element of a head.
 template <class T>
 __global__ void mergeKernel(T* attended, SplitSums all, const PassInput* input, PassShape shape, int window)
 {
@@ -383,7 +354,8 @@ __global__ void mergeKernel(T* attended, SplitSums all, const PassInput* input, 
         weight = __fmaf_rn(all.weights[at].y, share, weight);
         sum = __fmaf_rn(all.values[at * std::size_t(shape.headStride) + std::size_t(element)], share, sum);
     }
-    attended[activationIndex(row, head * shape.headSize + element, shape.attendedTiles)] = fromFloat<T>(sum / weight);
+    attended[activationIndex(row, head * shape.headSize + element, shape.attendedTiles)] =
+        fromFloat<T>(__fmul_rn(sum, shareOfAll(weight)));
 }
 
 } // namespace draftscope::cuda

@@ -286,7 +286,7 @@ private:
             multiplyRecords(lanes);
         } else {
             // Activations come from L2 and are sent for fewer tiles ahead than weights.
-            constexpr int ahead = rowTiles <= 2 ? 4 : 2;
+            constexpr int ahead = rowTiles <= 4 ? 4 : 2;
             static_assert(stages % ahead == 0);
             ActivationFragment<T> activations[ahead][rowTiles];
             const auto loadActivations = [&](int slot, int column) {

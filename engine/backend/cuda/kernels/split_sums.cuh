@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Attention over a long path is cut into splits. What each gave waits here until they are added up in order: by the
-// warp that comes last to a row and head, or where there are many by a kernel of its own. Both give the same bits.
+// Attention over a long path is cut into splits. What each gave waits here until mergeKernel() adds them up in order. (The
+// warp that comes last to a row and head could do so, too; on an H200 that took longer than the launch it saved.)
 
 #include "engine/backend/cuda/kernels/fragments.cuh"
 
@@ -30,11 +30,10 @@ struct RowSplits {
 
 /// What is known of each split of each row's path and head: [maxRows, heads, splitCount].
 struct SplitSums {
-    float2* weights;    ///< the largest score, and the sum of exp(score - largest)
-    float* values;      ///< [.., headStride]: sums of exp(score - largest) * value
-    unsigned* arrivals; ///< [maxRows, heads]: splits that are there; zero before and after
+    float2* weights; ///< the largest score, and the sum of exp(score - largest)
+    float* values;   ///< [.., headStride]: sums of exp(score - largest) * value
 
-    /// Place of a row's head in `arrivals`, and of its first split in `weights`.
+    /// Place of a row's head among queries, and of its first split in `weights`.
     [[nodiscard]] static __device__ std::size_t pairIndex(const PassShape& shape, int row, int head)
     {
         return std::size_t(row) * std::size_t(shape.heads) + std::size_t(head);
@@ -45,78 +44,26 @@ struct SplitSums {
     }
 };
 
-/// Up to so many splits are merged by the warp that comes last, which is quicker than another launch.
-inline constexpr int mostMergedInPlace = 8;
-
-/// Counts the arrival of a split whose sums all lanes of the warp have written; true for the last one, whose warp is then
-/// to merge. Called by one lane a pair of row and head, with a __syncwarp() before and another behind: so the count
-/// releases what all lanes wrote, and all lanes see what other blocks left.
-inline __device__ bool isLastSplit(const SplitSums& all, std::size_t pair, int splits)
+/// What a head's sums are multiplied by where they end: one division for all of its elements.
+[[nodiscard]] inline __device__ float shareOfAll(float weight)
 {
-    if (addRelease(&all.arrivals[pair], 1u) + 1 != unsigned(splits))
-        return false;
-    acquireGlobal();
-    all.arrivals[pair] = 0;
-    return true;
+    return 1.0f / weight;
 }
 
-/// Adds up the splits of a row and head and writes T(sum / weight). `lanes` lanes share the head, this one is number
-/// `part` of them and has every lanes-th piece of four elements, `fours` at most.
-template <class T, int lanes, int fours>
-__device__ void mergeSplits(T* attended, const SplitSums& all, int row, int head, const RowSplits& splits, int part,
-                            const PassShape& shape)
-{
-    const std::size_t first = SplitSums::firstSplit(shape, row, head);
-    float most = -INFINITY;
-#pragma unroll 4
-    for (int split = splits.first; split < splits.end; ++split)
-        most = fmaxf(most, __ldcg(&all.weights[first + std::size_t(split)]).x);
-
-    float weight = 0;
-    float4 sums[fours] = {};
-#pragma unroll 2
-    for (int split = splits.first; split < splits.end; ++split) {
-        const std::size_t at = first + std::size_t(split);
-        const float2 given = __ldcg(&all.weights[at]);
-        const float share = expf(given.x - most);
-        weight = __fmaf_rn(given.y, share, weight);
-        const float4* const values = reinterpret_cast<const float4*>(all.values + at * std::size_t(shape.headStride));
-#pragma unroll
-        for (int i = 0; i < fours; ++i) {
-            const int four = part + lanes * i;
-            if (four * 4 >= shape.headStride)
-                continue;
-            const float4 value = __ldcg(&values[four]);
-            sums[i].x = __fmaf_rn(value.x, share, sums[i].x);
-            sums[i].y = __fmaf_rn(value.y, share, sums[i].y);
-            sums[i].z = __fmaf_rn(value.z, share, sums[i].z);
-            sums[i].w = __fmaf_rn(value.w, share, sums[i].w);
-        }
-    }
-#pragma unroll
-    for (int i = 0; i < fours; ++i) {
-        const float four[4] = {sums[i].x, sums[i].y, sums[i].z, sums[i].w};
-#pragma unroll
-        for (int e = 0; e < 4; ++e)
-            if (const int element = (part + lanes * i) * 4 + e; element < shape.headSize)
-                attended[activationIndex(row, head * shape.headSize + element, shape.attendedTiles)] =
-                    fromFloat<T>(four[e] / weight);
-    }
-}
-
-/// Eight neighbouring elements of a head, as the only split gave them: what mergeSplits() would write.
+/// Eight neighbouring elements of a head, as the only split gave them: what mergeKernel() would write.
 template <class T>
 __device__ void putOnlySplit(T* attended, const float (&sums)[8], float weight, int row, int head, int firstElement,
                              const PassShape& shape)
 {
+    const float share = shareOfAll(weight);
 #pragma unroll
     for (int e = 0; e < 8; ++e)
         if (firstElement + e < shape.headSize)
             attended[activationIndex(row, head * shape.headSize + firstElement + e, shape.attendedTiles)] =
-                fromFloat<T>(sums[e] / weight);
+                fromFloat<T>(__fmul_rn(sums[e], share));
 }
 
-/// Eight neighbouring elements of a head for mergeSplits().
+/// Eight neighbouring elements of a head for mergeKernel().
 inline __device__ void leaveEight(float* values, const float (&sums)[8])
 {
     float4* const out = reinterpret_cast<float4*>(values);
