@@ -82,7 +82,7 @@ double measureProducts(ThreadPool& pool, WeightType type, Arithmetic arithmetic)
                                                                          .kvHeads = 1,
                                                                          .headSize = 32,
                                                                          .vocabulary = 32}),
-                                                      arithmetic, pool);
+                                                      pool);
     const MatrixView& matrix = model->weights.layers[0].gate;
     std::vector<cpu::PackedActivations> packed;
     std::vector<std::vector<float>> out;

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <random>
 
+#include <hwy/aligned_allocator.h>
+
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/backend/cpu/bf16_product.h"
+#include "engine/backend/cpu/weight_panels.h"
 
 using namespace draftscope;
 using namespace draftscope::cpu;
@@ -55,25 +58,34 @@ std::vector<float> someFloats(std::size_t count, unsigned seed)
     return values;
 }
 
-/// Matrices of one product: weights and activations in bf16.
+/// Matrices of one product: weights in panels, and activations, both in bf16.
 struct Operands {
     std::size_t columns, stride;
-    std::vector<std::uint16_t> weights, activations;
+    std::vector<std::uint16_t> weights, activations; ///< [rows, stride]
+    hwy::AlignedFreeUniquePtr<std::uint8_t[]> panels;
 
     Operands(std::size_t width, int weightRows, int rows)
         : columns(width), stride(paddedTo32(width)),
+          weights(rounded(someFloats(width * std::size_t(weightRows), 1), width)),
           activations(rounded(someFloats(width * std::size_t(rows), 2), width))
     {
-        const auto padded = rounded(someFloats(width * std::size_t(weightRows), 1), width);
-        for (int row = 0; row < weightRows; ++row) {
-            const auto first = padded.begin() + std::ptrdiff_t(std::size_t(row) * stride);
-            weights.insert(weights.end(), first, first + std::ptrdiff_t(width));
-        }
+        std::vector<std::uint16_t> asInFile;
+        for (auto row = weights.begin(); row != weights.end(); row += std::ptrdiff_t(stride))
+            asInFile.insert(asInFile.end(), row, row + std::ptrdiff_t(width));
+        const MatrixView matrix{asInFile.data(), WeightType::bf16, weightRows, int(width)};
+        panels = hwy::AllocateAligned<std::uint8_t>(panelBytes(matrix));
+        packPanels(matrix, 0, panelsOf(matrix), panels.get());
     }
     [[nodiscard]] Bf16Product product(int firstRow, int rows, std::vector<float>& out, std::size_t outStride) const
     {
-        return {weights.data(), columns, activations.data() + std::size_t(firstRow) * stride, stride, rows, out.data(),
-                outStride,      false};
+        return {reinterpret_cast<const std::uint16_t*>(panels.get()),
+                columns,
+                activations.data() + std::size_t(firstRow) * stride,
+                stride,
+                rows,
+                out.data(),
+                outStride,
+                false};
     }
 };
 
@@ -102,9 +114,9 @@ void TestBf16Product::isTheSumOfProducts_data()
     QTest::addColumn<int>("columns");
     QTest::addColumn<int>("weightRows");
     QTest::addColumn<int>("rows");
-    for (const int columns : {1, 31, 32, 33, 100, 256})
-        for (const int weightRows : {1, 4, 7})
-            for (const int rows : {1, 2, 3, 4, 5, 8, 11, 64})
+    for (const int columns : {1, 2, 31, 32, 33, 100, 256})
+        for (const int weightRows : {1, 16, 37})
+            for (const int rows : {1, 2, 3, 4, 5, 6, 7, 8, 9, 17, 65})
                 QTest::addRow("%d columns, %d weight rows, %d rows", columns, weightRows, rows)
                     << columns << weightRows << rows;
 }
@@ -126,7 +138,7 @@ void TestBf16Product::isTheSumOfProducts()
             QCOMPARE(std::bit_cast<std::uint32_t>(found), std::bit_cast<std::uint32_t>(one[std::size_t(w)]));
             double sum = 0, size = 0;
             for (std::size_t c = 0; c < operands.columns; ++c) {
-                const double product = double(floatOf(operands.weights[std::size_t(w) * operands.columns + c]))
+                const double product = double(floatOf(operands.weights[std::size_t(w) * operands.stride + c]))
                     * double(floatOf(operands.activations[std::size_t(row) * operands.stride + c]));
                 sum += product;
                 size += std::abs(product);
@@ -137,17 +149,24 @@ void TestBf16Product::isTheSumOfProducts()
     }
 }
 
+/// Threads take ranges that begin and end within panels. Nothing else is written.
 void TestBf16Product::addsToWhatIsThere()
 {
-    const Operands operands(64, 5, 3);
-    std::vector<float> plain(15), added(15, 2.0f);
-    multiplyBf16(operands.product(0, 3, plain, 5), 0, 5);
-    Bf16Product product = operands.product(0, 3, added, 5);
-    product.add = true;
-    multiplyBf16(product, 1, 4);
-    for (std::size_t row = 0; row < 3; ++row)
-        for (std::size_t w = 0; w < 5; ++w)
-            QCOMPARE(added[row * 5 + w], w >= 1 && w < 4 ? 2.0f + plain[row * 5 + w] : 2.0f);
+    constexpr std::size_t weightRows = 37, rows = 3;
+    const Operands operands(64, weightRows, rows);
+    std::vector<float> plain(rows * weightRows);
+    multiplyBf16(operands.product(0, rows, plain, weightRows), 0, weightRows);
+    for (const auto& [begin, end] : {std::pair(0, 37), {16, 32}, {1, 4}, {15, 17}, {3, 36}, {36, 37}, {5, 5}}) {
+        std::vector<float> added(rows * weightRows, 2.0f);
+        Bf16Product product = operands.product(0, rows, added, weightRows);
+        product.add = true;
+        multiplyBf16(product, begin, end);
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t w = 0; w < weightRows; ++w) {
+                const bool isWanted = int(w) >= begin && int(w) < end;
+                QCOMPARE(added[row * weightRows + w], isWanted ? 2.0f + plain[row * weightRows + w] : 2.0f);
+            }
+    }
 }
 
 QTEST_APPLESS_MAIN(TestBf16Product)

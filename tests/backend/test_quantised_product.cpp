@@ -43,7 +43,7 @@ Case caseOf(WeightType type)
                                     .vocabulary = 3});
     auto cut = std::make_shared<Model>(*model);
     cut->weights.layers[0].gate.rows = weightRows;
-    return {cut, WeightPanels().withPanels(cut, Arithmetic::int8, pool)};
+    return {cut, WeightPanels().withPanels(cut, pool)};
 }
 
 /// Activations of very different sizes from group to group, and a group of zeros.
@@ -160,7 +160,7 @@ void TestQuantisedProduct::theLargestNumbersDoNotOverflow()
         }
     matrix.data = bytes.data();
     ThreadPool pool(1);
-    const Case here{model, WeightPanels().withPanels(model, Arithmetic::int8, pool)};
+    const Case here{model, WeightPanels().withPanels(model, pool)};
     const int columns = matrix.columns;
     const std::vector<double> weights = elements(matrix, 0);
     for (const auto& signOf :

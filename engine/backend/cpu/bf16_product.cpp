@@ -6,170 +6,121 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
 
+#include <cstring>
+
 namespace draftscope::cpu {
 namespace {
 
-constexpr std::size_t block = 32; ///< columns that one instruction takes
-constexpr int group = 4;          ///< weight rows that meet all activation rows before the next ones are read
+constexpr int panelRows = bf16PanelRows;        ///< each a lane of a vector
+constexpr std::size_t pairSize = 2 * panelRows; ///< elements of a panel that one instruction takes: two columns
+constexpr int mostTileRows = 8;                 ///< of activations that meet a panel together
 
-inline __m512bh load(const std::uint16_t* values)
+/// A dot product is the sum of two, that of every other pair of columns from the first on and that of the others, each in
+/// the order of the columns: with one alone a single row would wait for the instruction before.
+constexpr int sumsOfARow = 2;
+
+inline __m512bh pairOfColumns(const std::uint16_t* weights)
 {
-    return (__m512bh)_mm512_loadu_si512(values);
+    return (__m512bh)_mm512_load_si512(weights);
 }
 
-/// The columns behind the last whole block; what is not there is 0 and adds nothing.
-inline __m512bh loadLast(const std::uint16_t* values, std::size_t count)
+/// Two activations, for every row of a panel.
+inline __m512bh twoActivations(const std::uint16_t* activations)
 {
-    return (__m512bh)_mm512_maskz_loadu_epi16(__mmask32((std::uint64_t(1) << count) - 1), values);
+    int both;
+    std::memcpy(&both, activations, sizeof both);
+    return (__m512bh)_mm512_set1_epi32(both);
 }
 
-/// Adds up the lanes of four vectors, each in the same order, out [4]: a transposition shares its steps among them.
-inline void sumLanes(__m512 a, __m512 b, __m512 c, __m512 d, float* out)
-{
-    const __m512 ac = _mm512_add_ps(_mm512_unpacklo_ps(a, c), _mm512_unpackhi_ps(a, c));
-    const __m512 bd = _mm512_add_ps(_mm512_unpacklo_ps(b, d), _mm512_unpackhi_ps(b, d));
-    const __m512 all = _mm512_add_ps(_mm512_unpacklo_ps(ac, bd), _mm512_unpackhi_ps(ac, bd));
-    const __m512 halves = _mm512_add_ps(all, _mm512_shuffle_f32x4(all, all, _MM_SHUFFLE(1, 0, 3, 2)));
-    const __m512 sums = _mm512_add_ps(halves, _mm512_shuffle_f32x4(halves, halves, _MM_SHUFFLE(2, 3, 0, 1)));
-    _mm_storeu_ps(out, _mm512_castps512_ps128(sums));
-}
-
-/// Writes the dot products of an activation row with `weightRows` weight rows from weightRow on, of which sums [group]
-/// has the lanes.
-template <int weightRows>
-inline void put(const Bf16Product& product, int weightRow, int row, const __m512 (&sums)[group])
-{
-    float dots[group];
-    sumLanes(sums[0], sums[1], sums[2], sums[3], dots);
-    float* out = product.out + std::size_t(row) * product.outStride + std::size_t(weightRow);
-    for (int w = 0; w < weightRows; ++w)
-        out[w] = product.add ? out[w] + dots[w] : dots[w];
-}
-
-/// One activation row takes as long as its weights take from memory: they are read as one stream.
-template <int weightRows>
-void multiplyOneRow(const Bf16Product& product, int weightRow)
-{
-    constexpr std::size_t bytesAhead = 4096;
-    const std::size_t whole = product.columns / block * block;
-    const std::uint16_t* weights = product.weights + std::size_t(weightRow) * product.columns;
-    __m512 sums[group] = {_mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps(), _mm512_setzero_ps()};
-    for (int w = 0; w < weightRows; ++w, weights += product.columns) {
-        __m512 sum = _mm512_setzero_ps();
-        for (std::size_t column = 0; column < whole; column += block) {
-            _mm_prefetch(reinterpret_cast<const char*>(weights + column) + bytesAhead, _MM_HINT_T0);
-            sum = _mm512_dpbf16_ps(sum, load(weights + column), load(product.activations + column));
-        }
-        if (whole < product.columns)
-            sum = _mm512_dpbf16_ps(sum, loadLast(weights + whole, product.columns - whole),
-                                   load(product.activations + whole));
-        sums[w] = sum;
-    }
-    put<weightRows>(product, weightRow, 0, sums);
-}
-
-/// Asks memory for weights that later groups need, some cache lines with every block that is computed, in the order in
-/// which they lie there.
-template <int lines>
-class Prefetcher {
-public:
-    explicit Prefetcher(const std::uint16_t* from) : m_at(reinterpret_cast<const char*>(from)) {}
-    void step()
-    {
-#pragma GCC unroll 4
-        for (int line = 0; line < lines; ++line)
-            _mm_prefetch(m_at + 64 * line, _MM_HINT_T0);
-        m_at += 64 * lines;
-    }
-
-private:
-    const char* m_at;
+/// A panel, of whose rows some are wanted.
+struct Panel {
+    const std::uint16_t* weights;
+    std::size_t pairs; ///< of columns
+    int firstRow;
+    __mmask16 wanted;
 };
 
-template <int weightRows, int activationRows, int fetchedLines>
-void tile(const Bf16Product& product, int weightRow, int row, const std::uint16_t* toFetch)
-{
-    const std::size_t columns = product.columns, whole = columns / block * block;
-    const std::uint16_t* weights = product.weights + std::size_t(weightRow) * columns;
-    const std::uint16_t* activations = product.activations + std::size_t(row) * product.stride;
-    Prefetcher<fetchedLines> prefetcher(toFetch);
+/// Where memory is asked for later weights while a tile computes, and by how many bytes that moves on at each pair of columns.
+struct Fetching {
+    const char* from;
+    std::size_t bytesOfAPair;
+};
 
-    __m512 sums[activationRows][group]; // every loop over it is unrolled, so that it lies in registers
-#pragma GCC unroll 8
-    for (int r = 0; r < activationRows; ++r) {
-#pragma GCC unroll 8
-        for (int w = 0; w < group; ++w)
-            sums[r][w] = _mm512_setzero_ps();
-    }
-    for (std::size_t column = 0; column < whole; column += block) {
-        prefetcher.step();
-        __m512bh weight[weightRows];
-#pragma GCC unroll 8
-        for (int w = 0; w < weightRows; ++w)
-            weight[w] = load(weights + std::size_t(w) * columns + column);
-#pragma GCC unroll 8
-        for (int r = 0; r < activationRows; ++r) {
-            const __m512bh x = load(activations + std::size_t(r) * product.stride + column);
-#pragma GCC unroll 8
-            for (int w = 0; w < weightRows; ++w)
-                sums[r][w] = _mm512_dpbf16_ps(sums[r][w], weight[w], x);
-        }
-    }
-    if (whole < columns) {
-#pragma GCC unroll 8
-        for (int w = 0; w < weightRows; ++w) {
-            const __m512bh weight = loadLast(weights + std::size_t(w) * columns + whole, columns - whole);
-#pragma GCC unroll 8
-            for (int r = 0; r < activationRows; ++r)
-                sums[r][w] =
-                    _mm512_dpbf16_ps(sums[r][w], weight, load(activations + std::size_t(r) * product.stride + whole));
-        }
-    }
-#pragma GCC unroll 8
-    for (int r = 0; r < activationRows; ++r)
-        put<weightRows>(product, weightRow, row + r, sums[r]);
-}
-
-/// Activation rows that the next tile takes of so many that are left.
-constexpr int tileRows(int left)
+template <int rows>
+void multiplyTile(const Bf16Product& product, const Panel& panel, int row, Fetching fetching)
 {
-    return left >= 4 ? 4 : left >= 2 ? 2 : 1;
-}
-
-/// All tiles of a group of weight rows. They share the work of asking for weights that are needed later: those that lie
-/// as far ahead as memory is slow, and at least a group.
-template <int weightRows, int fetchedLines>
-void multiplyGroup(const Bf16Product& product, int weightRow)
-{
-    constexpr std::size_t leastAhead = 8192 / sizeof(std::uint16_t);
-    const std::size_t size = std::size_t(group) * product.columns;
-    const std::uint16_t* toFetch =
-        product.weights + std::size_t(weightRow) * product.columns + (size < leastAhead ? leastAhead : size);
-    for (int row = 0; row < product.activationRows; row += tileRows(product.activationRows - row)) {
-        switch (tileRows(product.activationRows - row)) {
-        case 1:
-            tile<weightRows, 1, fetchedLines>(product, weightRow, row, toFetch);
-            break;
-        case 2:
-            tile<weightRows, 2, fetchedLines>(product, weightRow, row, toFetch);
-            break;
-        default:
-            tile<weightRows, 4, fetchedLines>(product, weightRow, row, toFetch);
+    const std::uint16_t* activations[rows];
+    __m512 sums[rows][sumsOfARow]; // every loop over it is unrolled, so that it lies in registers
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+        activations[r] = product.activations + std::size_t(row + r) * product.stride;
+        sums[r][0] = sums[r][1] = _mm512_setzero_ps();
+    }
+    const std::uint16_t* weights = panel.weights;
+    std::size_t pair = 0;
+    for (; pair + sumsOfARow <= panel.pairs; pair += sumsOfARow) {
+#pragma GCC unroll 2
+        for (std::size_t i = 0; i < sumsOfARow; ++i) {
+            _mm_prefetch(fetching.from, _MM_HINT_T0);
+            fetching.from += fetching.bytesOfAPair;
+            const __m512bh w = pairOfColumns(weights + i * pairSize);
+#pragma GCC unroll 8
+            for (int r = 0; r < rows; ++r)
+                sums[r][i] = _mm512_dpbf16_ps(sums[r][i], w, twoActivations(activations[r] + 2 * (pair + i)));
         }
-        toFetch += product.columns * std::size_t(fetchedLines);
+        weights += sumsOfARow * pairSize;
+    }
+    if (pair < panel.pairs) {
+        const __m512bh w = pairOfColumns(weights);
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+            sums[r][0] = _mm512_dpbf16_ps(sums[r][0], w, twoActivations(activations[r] + 2 * pair));
+    }
+    float* out = product.out + std::size_t(row) * product.outStride + panel.firstRow;
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r, out += product.outStride) {
+        const __m512 dots = _mm512_add_ps(sums[r][0], sums[r][1]);
+        _mm512_mask_storeu_ps(out, panel.wanted,
+                              product.add ? _mm512_add_ps(_mm512_maskz_loadu_ps(panel.wanted, out), dots) : dots);
     }
 }
 
-template <int weightRows>
-void multiplyGroups(const Bf16Product& product, int begin, int end)
+void multiplyTile(const Bf16Product& product, const Panel& panel, int row, int rows, Fetching fetching)
 {
-    for (int weightRow = begin; weightRow < end; weightRow += weightRows) {
-        if (product.activationRows <= 4) // one tile, or two of which one is small
-            multiplyGroup<weightRows, 4>(product, weightRow);
-        else if (product.activationRows <= 8)
-            multiplyGroup<weightRows, 2>(product, weightRow);
-        else
-            multiplyGroup<weightRows, 1>(product, weightRow);
+    switch (rows) {
+    case 1:
+        return multiplyTile<1>(product, panel, row, fetching);
+    case 2:
+        return multiplyTile<2>(product, panel, row, fetching);
+    case 3:
+        return multiplyTile<3>(product, panel, row, fetching);
+    case 4:
+        return multiplyTile<4>(product, panel, row, fetching);
+    case 5:
+        return multiplyTile<5>(product, panel, row, fetching);
+    case 6:
+        return multiplyTile<6>(product, panel, row, fetching);
+    case 7:
+        return multiplyTile<7>(product, panel, row, fetching);
+    default:
+        return multiplyTile<mostTileRows>(product, panel, row, fetching);
+    }
+}
+
+/// All activation rows, in tiles of almost the same number of them. One tile takes as long as its weights take from memory; where
+/// there are more, each asks for its share of the next panel.
+void multiplyPanel(const Bf16Product& product, const Panel& panel)
+{
+    constexpr std::size_t pairBytes = pairSize * sizeof(std::uint16_t), bytesAhead = 4096;
+    const int tiles = (product.activationRows + mostTileRows - 1) / mostTileRows;
+    const std::size_t bytes = panel.pairs * pairBytes;
+    Fetching fetching = {reinterpret_cast<const char*>(panel.weights) + (tiles == 1 ? bytesAhead : bytes),
+                         pairBytes / std::size_t(tiles)};
+    for (int tile = 0, row = 0; tile < tiles; ++tile) {
+        const int rows = (product.activationRows - row + tiles - tile - 1) / (tiles - tile);
+        multiplyTile(product, panel, row, rows, fetching);
+        row += rows;
+        fetching.from += bytes / std::size_t(tiles);
     }
 }
 
@@ -182,17 +133,17 @@ bool hasBf16Product()
 
 void multiplyBf16(const Bf16Product& product, int begin, int end)
 {
-    if (product.activationRows == 1) {
-        int weightRow = begin;
-        for (; weightRow + group <= end; weightRow += group)
-            multiplyOneRow<group>(product, weightRow);
-        for (; weightRow < end; ++weightRow)
-            multiplyOneRow<1>(product, weightRow);
-        return;
+    const std::size_t pairs = (product.columns + 1) / 2;
+    for (int first = begin / panelRows * panelRows; first < end; first += panelRows) {
+        unsigned wanted = (1u << panelRows) - 1;
+        if (first < begin)
+            wanted &= wanted << (begin - first);
+        if (end - first < panelRows)
+            wanted &= (1u << (end - first)) - 1;
+        multiplyPanel(
+            product,
+            {product.weights + std::size_t(first / panelRows) * pairs * pairSize, pairs, first, __mmask16(wanted)});
     }
-    const int groupsEnd = begin + (end - begin) / group * group;
-    multiplyGroups<group>(product, begin, groupsEnd);
-    multiplyGroups<1>(product, groupsEnd, end);
 }
 
 void roundToBf16(const float* in, std::size_t columns, std::uint16_t* out, std::size_t stride)

@@ -15,10 +15,12 @@ namespace draftscope::cpu {
 /// Whether this machine has the instruction, and the build the code.
 [[nodiscard]] bool hasBf16Product();
 
+inline constexpr int bf16PanelRows = 16; ///< weight rows of a panel
+
 /// out[r * outStride + n] = weight row n · activation row r, or += when `add`, for n in [begin, end).
 struct Bf16Product {
-    const std::uint16_t* weights = nullptr; ///< [rows, columns] in bf16, row-major
-    std::size_t columns = 0;
+    const std::uint16_t* weights = nullptr;     ///< bf16 panels (panel_layout.h), which begin at cache lines
+    std::size_t columns = 0;                    ///< of the weights
     const std::uint16_t* activations = nullptr; ///< [activationRows, stride] in bf16, zeros from `columns` on
     std::size_t stride = 0;                     ///< a multiple of 32
     int activationRows = 0;

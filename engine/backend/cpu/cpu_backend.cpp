@@ -20,19 +20,18 @@ namespace {
 
 /// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie in
 /// memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made up, or put
-/// straight) have their memory already. Those that products read in panels are copied there, unless that has been done: of files a
+/// straight) have their memory already. Those that products read are copied into panels, unless that has been done: of files a
 /// pass then reads only tables, and what had memory of its own keeps it beside the panels.
 class DistinctMatrices {
 public:
-    DistinctMatrices(cpu::WeightPanels& panels, Arithmetic arithmetic) : m_panels(panels), m_arithmetic(arithmetic) {}
+    explicit DistinctMatrices(cpu::WeightPanels& panels) : m_panels(panels) {}
 
     void add(const Weights& weights)
     {
         for (const MatrixView* matrix : weights.matrices()) {
-            const bool isInPanels = cpu::liesInPanels(matrix->type, m_arithmetic);
-            if (!isInPanels || weights.isTable(matrix))
+            if (weights.isTable(matrix))
                 add(weights, *matrix);
-            if (isInPanels && (!weights.isTable(matrix) || matrix->data == weights.head.data))
+            if (!weights.isTable(matrix) || matrix->data == weights.head.data)
                 addPanels(*matrix);
         }
     }
@@ -82,7 +81,6 @@ private:
 
     Ranges m_mapped, m_allocated;
     cpu::WeightPanels& m_panels;
-    Arithmetic m_arithmetic;
     std::set<std::tuple<const void*, WeightType, int, int>> m_inPanels;
     std::size_t m_panelBytes = 0, m_present = 0;
 };
@@ -101,7 +99,7 @@ public:
     {
         const std::string what = model->name;
         try {
-            model = m_panels->withPanels(model, m_arithmetic, *m_pool, progress);
+            model = m_panels->withPanels(model, *m_pool, progress);
         } catch (const Cancelled&) {
             return fail("Arranging the weights of {} was cancelled.", what);
         } catch (const std::bad_alloc&) {
@@ -121,7 +119,7 @@ public:
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
     {
         LoadPlan plan;
-        DistinctMatrices matrices(*m_panels, m_arithmetic);
+        DistinctMatrices matrices(*m_panels);
         for (const PlannedPass& pass : passes) {
             plan.name(*pass.model);
             const std::size_t before = matrices.bytes();

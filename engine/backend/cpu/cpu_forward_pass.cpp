@@ -29,8 +29,7 @@ using namespace cpu;
 
 constexpr int tileRows = 16; ///< weight rows that threads share in such groups, or in pairs of them: whole panels
 
-/// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations;
-/// bf16 that meets bf16 stays as it lies in the memory map.
+/// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations.
 class CpuForwardPass final : public ForwardPass {
 public:
     CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
@@ -438,7 +437,7 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
                                                 int slotCount, Arithmetic arithmetic)
 {
-    model = WeightPanels().withPanels(std::move(model), arithmetic, *pool);
+    model = WeightPanels().withPanels(std::move(model), *pool);
     return makeArrangedForwardPass(std::move(model), std::move(pool), slotCount, arithmetic);
 }
 

@@ -68,7 +68,7 @@ void readRow(const MatrixView& matrix, int row, float* out);
 
 /// out[r * outStride + n] = weight row n · activation row r + bias n: a GEMV for one activation row, a skinny GEMM for several.
 struct MatrixProduct {
-    MatrixView weights;                 ///< in panels (weight_panels.h), but for Packing::bf16
+    MatrixView weights;                 ///< in panels (weight_panels.h)
     Packing packing = Packing::natural; ///< of the activations
     const float* activations = nullptr; ///< packed rows, `stride` floats apart
     std::size_t stride = 0;

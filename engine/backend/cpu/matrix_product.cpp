@@ -3,6 +3,7 @@
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/float_panel_product.h"
 #include "engine/backend/cpu/kernels.h"
+#include "engine/backend/cpu/panel_layout.h"
 #include "engine/backend/cpu/quantised_product.h"
 
 namespace draftscope::cpu {
@@ -15,6 +16,7 @@ void multiplyWithoutBias(const MatrixProduct& product, int begin, int end)
         return multiplyPanels(product, begin, end);
     if (isQuantised(product.weights.type))
         return multiplyPanelsInF32(product, begin, end);
+    static_assert(bf16PanelRows == floatPanelRows);
     if (product.packing == Packing::bf16)
         return multiplyBf16({static_cast<const std::uint16_t*>(product.weights.data),
                              std::size_t(product.weights.columns),

@@ -158,12 +158,9 @@ struct WeightPanels::Panels {
     hwy::AlignedFreeUniquePtr<std::uint8_t[]> bytes;
 };
 
-std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Model> model, Arithmetic arithmetic,
-                                                      ThreadPool& pool, const Progress& progress)
+std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
+                                                      const Progress& progress)
 {
-    const auto liesInThem = [arithmetic](WeightType type) { return liesInPanels(type, arithmetic); };
-    if (std::ranges::none_of(model->weights.types(), liesInThem))
-        return model;
     const std::lock_guard lock(m_mutex);
     const auto reserved = pool.reserve();
     auto changed = std::make_shared<Model>(*model);
@@ -171,7 +168,7 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
     double done = 0;
     for (MatrixView* matrix : matrices) {
         progress.tell(done++ / double(matrices.size()), "Arranging the weights of " + model->name);
-        if (!matrix->data || !liesInThem(matrix->type))
+        if (!matrix->data)
             continue;
         Entry* entry = find(*matrix);
         if (!entry) {

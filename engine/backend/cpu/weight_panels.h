@@ -14,12 +14,6 @@
 
 namespace draftscope::cpu {
 
-/// Whether products read weights of a type in panels: all but bf16 that meets bf16.
-[[nodiscard]] constexpr bool liesInPanels(WeightType type, Arithmetic arithmetic)
-{
-    return packingFor(type, arithmetic) != Packing::bf16;
-}
-
 /// How many panels a matrix has, which lies as in its file (panel_layout.h).
 [[nodiscard]] int panelsOf(const MatrixView& matrix);
 
@@ -35,11 +29,10 @@ class WeightPanels {
 public:
     /// Those that all backends share, whatever their threads and arithmetic.
     [[nodiscard]] static std::shared_ptr<WeightPanels> ofThisProcess();
-    /// The model with views of panels in the place of all matrices that lie in them with this arithmetic but the embedding, of
-    /// which a pass reads single rows; they live as long as it. The model itself where there are none. Throws Cancelled and
-    /// std::bad_alloc.
-    [[nodiscard]] std::shared_ptr<const Model> withPanels(std::shared_ptr<const Model> model, Arithmetic arithmetic,
-                                                          ThreadPool& pool, const Progress& progress = {});
+    /// The model with views of panels in the place of all matrices but the embedding, of which a pass reads single rows; they live
+    /// as long as it. Throws Cancelled and std::bad_alloc.
+    [[nodiscard]] std::shared_ptr<const Model> withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
+                                                          const Progress& progress = {});
     /// Whether a matrix is there, so that a model that has it takes no memory for it.
     [[nodiscard]] bool has(const MatrixView& matrix);
 
