@@ -23,11 +23,12 @@ BackendFields::BackendFields(QObject* parent)
     threads->setRange(0, BackendChoice::mostThreads);
     threads->setSpecialValueText(tr("Chosen by the program"));
     threads->setKeyboardTracking(false);
-    const std::array<std::pair<QString, QString>, 4> all{
+    const std::array<std::pair<QString, QString>, 5> all{
         {{tr("The fastest that there is"), QStringLiteral("auto")},
          {tr("f32: activations stay as they are"), QStringLiteral("f32")},
          {tr("int8 for quantised weights"), QStringLiteral("int8")},
-         {tr("bf16 for bf16 weights, too"), QStringLiteral("bf16")}}};
+         {tr("bf16 for bf16 weights, too"), QStringLiteral("bf16")},
+         {tr("bf16 in the tiles of AMX"), QStringLiteral("amx")}}};
     for (const auto& [words, name] : all)
         if (arithmeticNamed(name.toStdString())) // which this processor can do
             arithmetic->addItem(words, name);

@@ -240,7 +240,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         {QStringLiteral("arithmetic"),
          QStringLiteral(
              "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 "
-             "weights, too), or auto, the fastest that it has."),
+             "weights, too), amx (as bf16, in the tiles of AMX), or auto, the fastest that it has."),
          QStringLiteral("NAME"), QStringLiteral("auto")},
     });
     if (!parser.parse(arguments))

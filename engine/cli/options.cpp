@@ -34,7 +34,7 @@ void ModelOptions::addTargetTo(CLI::App& command)
     addNumber(command, "--threads", threads, "Threads that compute; 0 chooses");
     addName(command, "--arithmetic", arithmetic,
             "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 weights, "
-            "too), or auto, the fastest that it has");
+            "too), amx (as bf16, in the tiles of AMX), or auto, the fastest that it has");
 }
 
 Result<void> ModelOptions::check() const

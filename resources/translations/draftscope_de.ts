@@ -2742,6 +2742,10 @@
         <translation>bf16 auch für Gewichte in bf16</translation>
     </message>
     <message>
+        <source>bf16 in the tiles of AMX</source>
+        <translation>bf16 in den Kacheln von AMX</translation>
+    </message>
+    <message>
         <source>Backend</source>
         <translation>Backend</translation>
     </message>

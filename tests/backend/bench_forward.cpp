@@ -173,7 +173,7 @@ int main(int argc, char** argv)
     app.add_option("--repetitions", options.repetitions);
     app.add_option("--rows", options.rowCounts,
                    "rows of a pass, 1 to 64, the first is what the others are compared with");
-    app.add_option("--arithmetic", options.arithmetic, "auto, f32 or bf16");
+    app.add_option("--arithmetic", options.arithmetic, "auto, f32, int8, bf16 or amx");
     CLI11_PARSE(app, argc, argv);
 
     const auto arithmetic = arithmeticNamed(options.arithmetic);

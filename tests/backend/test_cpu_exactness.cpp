@@ -14,12 +14,17 @@ using namespace draftscope::test;
 
 Q_DECLARE_METATYPE(Shape)
 
+#define SKIP_WITHOUT(arithmetic)                                                                                       \
+    if (const auto known = namedAs(arithmetic); !known)                                                                \
+    QSKIP(known.error().sentence.c_str())
+
 class TestCpuExactness : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void rowsAndThreads_data();
     void rowsAndThreads();
+    void arithmeticsDifferByRounding_data();
     void arithmeticsDifferByRounding();
     void permutedSlots_data();
     void permutedSlots();
@@ -46,6 +51,12 @@ std::shared_ptr<const Model> modelOf(WeightType type)
     return randomModel(small(type));
 }
 
+/// An error where the machine has no such arithmetic.
+Result<Arithmetic> namedAs(Arithmetic arithmetic)
+{
+    return arithmeticNamed(arithmetic == Arithmetic::amx ? "amx" : arithmetic == Arithmetic::bf16 ? "bf16" : "f32");
+}
+
 /// A Llama, and a model whose windows begin behind other tokens of a path in every row.
 void addShapes()
 {
@@ -66,7 +77,7 @@ void TestCpuExactness::rowsAndThreads_data()
     for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16})
         for (const int rows : {1, 2, 3, 7, 8, 9, 33, 64, 65})
             for (const int threads : {1, 2, 3})
-                for (const Arithmetic arithmetic : {Arithmetic::f32, Arithmetic::bf16})
+                for (const Arithmetic arithmetic : {Arithmetic::f32, Arithmetic::bf16, Arithmetic::amx})
                     if (arithmetic == Arithmetic::f32 || type == WeightType::bf16)
                         QTest::addRow("type %d, %d rows, %d threads, arithmetic %d", int(type), rows, threads,
                                       int(arithmetic))
@@ -82,8 +93,7 @@ void TestCpuExactness::rowsAndThreads()
     QFETCH(int, rows);
     QFETCH(int, threads);
     QFETCH(int, arithmetic);
-    if (Arithmetic(arithmetic) == Arithmetic::bf16 && !arithmeticNamed("bf16"))
-        QSKIP("This machine has no AVX512_BF16.");
+    SKIP_WITHOUT(Arithmetic(arithmetic));
     const auto model = modelOf(WeightType(type));
     const auto text = someText(length, vocabulary);
     const auto pass = [&](int count) { return passOf(model, count, 256, Arithmetic(arithmetic)); };
@@ -91,16 +101,23 @@ void TestCpuExactness::rowsAndThreads()
     QVERIFY(decode(*pass(threads), text, rows, slotsInOrder(length)) == plain);
 }
 
-/// Activations are rounded to 8 bits in one of them, so logits differ a little, and only in models of bf16.
+void TestCpuExactness::arithmeticsDifferByRounding_data()
+{
+    QTest::addColumn<int>("arithmetic");
+    QTest::newRow("bf16") << int(Arithmetic::bf16);
+    QTest::newRow("amx") << int(Arithmetic::amx);
+}
+
+/// Activations are rounded to 8 bits in these, so logits differ from those of f32 a little, and only in models of bf16.
 void TestCpuExactness::arithmeticsDifferByRounding()
 {
-    if (!arithmeticNamed("bf16"))
-        QSKIP("This machine has no AVX512_BF16.");
+    QFETCH(int, arithmetic);
+    SKIP_WITHOUT(Arithmetic(arithmetic));
     const auto text = someText(length, vocabulary);
     for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16}) {
         const auto model = modelOf(type);
         const Logits exact = decode(*passOf(model, 1), text, 8, slotsInOrder(length));
-        const Logits rounded = decode(*passOf(model, 1, 256, Arithmetic::bf16), text, 8, slotsInOrder(length));
+        const Logits rounded = decode(*passOf(model, 1, 256, Arithmetic(arithmetic)), text, 8, slotsInOrder(length));
         float largest = 0, difference = 0;
         for (std::size_t i = 0; i < exact.size(); ++i)
             for (std::size_t j = 0; j < exact[i].size(); ++j) {

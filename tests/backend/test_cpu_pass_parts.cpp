@@ -60,7 +60,10 @@ double worst(const Logits& rows, const std::vector<Numbers>& expected)
 
 Arithmetic arithmeticOfRow()
 {
-    return QByteArray(QTest::currentDataTag()).endsWith("rounded activations") ? Arithmetic::bf16 : Arithmetic::f32;
+    const QByteArray row = QTest::currentDataTag();
+    return row.endsWith("rounded activations in tiles") ? Arithmetic::amx
+        : row.endsWith("rounded activations")           ? Arithmetic::bf16
+                                                        : Arithmetic::f32;
 }
 
 } // namespace
@@ -72,6 +75,8 @@ void TestCpuPassParts::models()
         QTest::addRow("type %d", int(type)) << int(type);
     if (arithmeticNamed("bf16"))
         QTest::newRow("bf16, rounded activations") << int(WeightType::bf16);
+    if (arithmeticNamed("amx"))
+        QTest::newRow("bf16, rounded activations in tiles") << int(WeightType::bf16);
 }
 
 PartChecks TestCpuPassParts::checks(int threads)
@@ -89,7 +94,7 @@ void TestCpuPassParts::statesMatchScalar()
     const PartChecks all = checks();
     const Given given = all.decoded({.asked = all.everywhere()});
     const ScalarForward expected = scalarForward(*all.model, all.text);
-    const double allowed = arithmeticOfRow() == Arithmetic::bf16 ? 0.02 : tolerance;
+    const double allowed = arithmeticOfRow() == Arithmetic::f32 ? tolerance : 0.02;
     for (std::size_t n = 0; n < expected.entering.size(); ++n) {
         QVERIFY(worst(given.states[n], expected.entering[n]) < allowed);
         QVERIFY(n == 0 || worst(given.states[n], expected.entering[n - 1]) > 0.05);
@@ -102,7 +107,7 @@ void TestCpuPassParts::statesMatchScalar()
 void TestCpuPassParts::skippedSublayersMatchScalar()
 {
     const PartChecks all = checks();
-    const double allowed = arithmeticOfRow() == Arithmetic::bf16 ? 0.02 : tolerance;
+    const double allowed = arithmeticOfRow() == Arithmetic::f32 ? tolerance : 0.02;
     const Given given =
         all.decoded({.part = {.skippedAttention = {1, 3}, .skippedMlp = {0, 1}}, .asked = {0, 1, 2, 3, 4}});
     const ScalarForward expected = scalarForward(*all.model, all.text, {1, 3}, {0, 1});

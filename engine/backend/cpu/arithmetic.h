@@ -7,15 +7,16 @@
 
 namespace draftscope {
 
-/// What activations are rounded to where they meet weights, each value rounding more of them than the one before.
+/// What activations are rounded to where they meet weights, each value rounding at least those that the one before rounds.
 enum class Arithmetic {
     f32,  ///< nothing: weights become f32 in registers, whatever their type
     int8, ///< quantised weights meet int8 in groups of 32; the others f32
-    bf16  ///< as int8, and bf16 weights meet bf16, products summed in f32: needs AVX512_BF16
+    bf16, ///< as int8, and bf16 weights meet bf16, products summed in f32: needs AVX512_BF16
+    amx   ///< as bf16, multiplied and summed in the tiles of AMX
 };
 
-/// By its name as --arithmetic takes it: "f32", "int8", "bf16" or "auto", the fastest that the machine has instructions for.
-/// Errors: another name, bf16 on a machine without them.
+/// By its name as --arithmetic takes it: "f32", "int8", "bf16", "amx" or "auto", the fastest that the machine has instructions for.
+/// Errors: another name, bf16 or amx on a machine without them.
 [[nodiscard]] Result<Arithmetic> arithmeticNamed(std::string_view name);
 
 } // namespace draftscope

@@ -140,7 +140,11 @@ std::string CpuForwardPass::backendName() const
     const auto weights =
         m_model->weights.layers.empty() ? m_model->weights.head.type : m_model->weights.layers[0].q.type;
     const Packing packing = packingFor(weights, m_arithmetic);
-    return fmt::format("CPU · {}{} · {} thread{}", target == "AVX3" ? "AVX-512" : target,
+    const bool isInTiles = packing == Packing::bf16 && m_arithmetic == Arithmetic::amx;
+    return fmt::format("CPU · {}{} · {} thread{}",
+                       isInTiles              ? "AMX"
+                           : target == "AVX3" ? "AVX-512"
+                                              : target,
                        packing == Packing::bf16             ? " BF16"
                            : packing == Packing::int8Groups ? " INT8"
                                                             : "",

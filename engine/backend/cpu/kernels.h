@@ -30,7 +30,8 @@ inline constexpr int activationGroupFloats = 12; ///< that an ActivationGroup ta
 {
     if (isQuantised(type) && arithmetic != Arithmetic::f32)
         return Packing::int8Groups;
-    return type == WeightType::bf16 && arithmetic == Arithmetic::bf16 ? Packing::bf16 : Packing::natural;
+    const bool isBf16 = arithmetic == Arithmetic::bf16 || arithmetic == Arithmetic::amx;
+    return type == WeightType::bf16 && isBf16 ? Packing::bf16 : Packing::natural;
 }
 /// Floats that a packed row of so many columns takes.
 [[nodiscard]] constexpr int packedFloats(Packing packing, int columns)
@@ -75,7 +76,8 @@ struct MatrixProduct {
     int rows = 0; ///< of activations
     float* out = nullptr;
     std::size_t outStride = 0;
-    bool add = false; ///< adds to `out` instead of overwriting it
+    bool add = false;     ///< adds to `out` instead of overwriting it
+    bool inTiles = false; ///< of AMX (amx_product.h), where the packing is bf16
 };
 /// Computes columns [begin, end) of `out`: weight rows [begin, end).
 void multiply(const MatrixProduct& product, int begin, int end);

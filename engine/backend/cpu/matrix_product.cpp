@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which kernel multiplies which weights.
+#include "engine/backend/cpu/amx_product.h"
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/float_panel_product.h"
 #include "engine/backend/cpu/kernels.h"
@@ -16,13 +17,18 @@ void multiplyWithoutBias(const MatrixProduct& product, int begin, int end)
         return multiplyPanels(product, begin, end);
     if (isQuantised(product.weights.type))
         return multiplyPanelsInF32(product, begin, end);
-    static_assert(bf16PanelRows == floatPanelRows);
-    if (product.packing == Packing::bf16)
-        return multiplyBf16({static_cast<const std::uint16_t*>(product.weights.data),
-                             std::size_t(product.weights.columns),
-                             reinterpret_cast<const std::uint16_t*>(product.activations), 2 * product.stride,
-                             product.rows, product.out, product.outStride, product.add},
-                            begin, end);
+    if (product.packing == Packing::bf16) {
+        static_assert(bf16PanelRows == floatPanelRows);
+        const Bf16Product inBf16 = {static_cast<const std::uint16_t*>(product.weights.data),
+                                    std::size_t(product.weights.columns),
+                                    reinterpret_cast<const std::uint16_t*>(product.activations),
+                                    2 * product.stride,
+                                    product.rows,
+                                    product.out,
+                                    product.outStride,
+                                    product.add};
+        return product.inTiles ? multiplyBf16InTiles(inBf16, begin, end) : multiplyBf16(inBf16, begin, end);
+    }
     multiplyFloatPanels(product, begin, end);
 }
 

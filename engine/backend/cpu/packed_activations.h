@@ -49,7 +49,9 @@ public:
     {
         const Packing packing = packingFor(weights.type, m_arithmetic);
         const Packed& packed = m_packed[std::size_t(packing)];
-        return {weights, packing, packed.first, packed.stride, m_count, out, outStride, add};
+        return {weights,       packing, packed.first,
+                packed.stride, m_count, out,
+                outStride,     add,     m_arithmetic == Arithmetic::amx};
     }
 
 private:
