@@ -11,12 +11,21 @@ namespace draftscope::cuda {
 
 inline constexpr int gemmWarps = 8, gemmThreads = gemmWarps * 32;
 
+/// Whether activations go through shared memory beside their weights: those of many rows, for which there are no registers as long
+/// as they are on their way.
+template <class T, class W = T>
+[[nodiscard]] constexpr bool stagesActivations(int rowTiles)
+{
+    return sizeof(T) == 2 && !isQuantisedForm<W> && rowTiles >= 4;
+}
+
 /// Tiles of weights, or records, that a warp has room for in shared memory: while one is multiplied, the others are on their
 /// way. f32 is read where it lies.
 template <class T, class W = T>
-inline constexpr int ringStages = sizeof(T) == 4 ? 0
-    : isQuantisedForm<W>                         ? 4
-                                                 : 8;
+[[nodiscard]] constexpr int ringStages(int rowTiles)
+{
+    return sizeof(T) == 4 ? 0 : isQuantisedForm<W> || stagesActivations<T, W>(rowTiles) ? 4 : 8;
+}
 
 /// Pieces of 16 bytes that a lane has of whole numbers in a tile or record; with quantised weights there is one of scales, too.
 template <class W>
@@ -46,8 +55,10 @@ template <class T>
 template <class T, class W = T>
 [[nodiscard]] constexpr int warpPieces(int rowTiles)
 {
-    const int ofStage = weightPieces<W> + (isQuantisedForm<W> ? 1 : 0);
-    const int ofRing = ringStages<T, W> * outputTilesFor<T, W>(rowTiles) * ofStage;
+    const int ofTile = weightPieces<W> + (isQuantisedForm<W> ? 1 : 0);
+    const int ofActivations =
+        stagesActivations<T, W>(rowTiles) ? rowTiles / 2 : 0; // a tile of them has half a weight tile's bytes
+    const int ofRing = ringStages<T, W>(rowTiles) * (outputTilesFor<T, W>(rowTiles) * ofTile + ofActivations);
     return ofRing > rowTiles ? ofRing : rowTiles;
 }
 
@@ -181,6 +192,7 @@ public:
     __device__ void run(RowChoice choice, const Finish& finish)
     {
         multiply(choice);
+        __syncwarp();                                // sums go where other lanes may have read their activations
         float4* const all = dynamicShared<float4>(); // [warps][warpPieces][lanes], of which rowTiles are taken
 #pragma unroll
         for (int o = 0; o < outputTiles; ++o) {
@@ -206,7 +218,7 @@ public:
     }
 
 private:
-    static constexpr int stages = ringStages<T, W>, pieces = weightPieces<W>;
+    static constexpr int stages = ringStages<T, W>(rowTiles), pieces = weightPieces<W>;
 
     [[nodiscard]] static __device__ float* scales()
     {
@@ -236,6 +248,11 @@ private:
     /// Sends for the weights of a column of tiles or records, if there is one. Each call is one group of copies.
     __device__ void fetchWeights(int stage, int column)
     {
+        sendForWeights(stage, column);
+        cpAsyncCommit();
+    }
+    __device__ void sendForWeights(int stage, int column)
+    {
         if constexpr (isQuantisedForm<W>) {
             if (column < recordsOf(m_operands.columnTiles))
 #pragma unroll
@@ -246,7 +263,11 @@ private:
             for (int o = 0; o < outputTiles; ++o)
                 cpAsync16(weightsOf(stage, o), weightTile(o, column) + lane() * 8);
         }
-        cpAsyncCommit();
+    }
+    /// A stage's activations, two row tiles from 2 * pair on: 16 bytes a lane, which are pieces of two lanes.
+    [[nodiscard]] static __device__ uint4* activationsOf(int stage, int pair)
+    {
+        return dynamicShared<uint4>() + pieceOf(warp(), stages * outputTiles + stage * (rowTiles / 2) + pair);
     }
     /// A lane's pieces of a record: whole numbers, then scales.
     [[nodiscard]] static __device__ uint4* recordPiece(int stage, int o, int piece)
@@ -284,9 +305,11 @@ private:
             }
         } else if constexpr (isQuantisedForm<W>) {
             multiplyRecords(lanes);
+        } else if constexpr (stagesActivations<T, W>(rowTiles)) {
+            multiplyStaged(choice);
         } else {
             // Activations come from L2 and are sent for fewer tiles ahead than weights.
-            constexpr int ahead = rowTiles <= 4 ? 4 : 2;
+            constexpr int ahead = 4;
             static_assert(stages % ahead == 0);
             ActivationFragment<T> activations[ahead][rowTiles];
             const auto loadActivations = [&](int slot, int column) {
@@ -315,6 +338,62 @@ private:
                     multiplyColumn(weights, activations[stage % ahead]);
                     loadActivations(stage % ahead, column + ahead * gemmWarps);
                 }
+            }
+        }
+    }
+
+    /// The same where activations are staged, too: they are sent for with the weights of their column, and a lane reads what others
+    /// have copied.
+    __device__ void multiplyStaged(RowChoice choice)
+    {
+        const int columnTiles = m_operands.columnTiles;
+        std::uint32_t from[rowTiles / 2]; // of the 16 bytes that this lane copies
+        bool isThere[rowTiles / 2];
+#pragma unroll
+        for (int pair = 0; pair < rowTiles / 2; ++pair) {
+            const int row = (2 * pair + lane() / 16) * rowTileSize + lane() % 16 / 2;
+            isThere[pair] = row < choice.count;
+            from[pair] =
+                isThere[pair] ? std::uint32_t(activationIndex(choice.at(row), lane() % 2 * 4, columnTiles)) : 0;
+        }
+        const auto sendForActivations = [&](int stage, int column) {
+            if (column < columnTiles)
+#pragma unroll
+                for (int pair = 0; pair < rowTiles / 2; ++pair)
+                    cpAsync16(activationsOf(stage, pair),
+                              m_operands.activations + (from[pair] + std::uint32_t(column) * 128u),
+                              isThere[pair] ? 16 : 0);
+        };
+#pragma unroll
+        for (int stage = 0; stage < stages - 1; ++stage) {
+            sendForActivations(stage, warp() + stage * gemmWarps);
+            cpAsyncCommit();
+        }
+        for (int first = warp(); first < columnTiles; first += stages * gemmWarps) {
+#pragma unroll
+            for (int stage = 0; stage < stages; ++stage) {
+                const int column = first + stage * gemmWarps;
+                if (column >= columnTiles)
+                    break;
+                cpAsyncWait<stages - 2>(); // for this stage's alone
+                __syncwarp();              // all lanes' copies are there, and all have read the stage before
+                WeightFragment<T> weights[outputTiles];
+#pragma unroll
+                for (int o = 0; o < outputTiles; ++o) {
+                    const uint4 bits = *weightsOf(stage, o);
+                    weights[o] = {{bits.x, bits.y, bits.z, bits.w}};
+                }
+                ActivationFragment<T> activations[rowTiles];
+#pragma unroll
+                for (int r = 0; r < rowTiles; ++r) {
+                    const uint2 bits =
+                        reinterpret_cast<const uint2*>(activationsOf(stage, r / 2) - lane())[r % 2 * 32 + lane()];
+                    activations[r] = {{bits.x, bits.y}};
+                }
+                sendForWeights((stage + stages - 1) % stages, column + (stages - 1) * gemmWarps);
+                sendForActivations((stage + stages - 1) % stages, column + (stages - 1) * gemmWarps);
+                cpAsyncCommit();
+                multiplyColumn(weights, activations);
             }
         }
     }
