@@ -28,7 +28,7 @@ BackendFields::BackendFields(QObject* parent)
          {tr("f32: activations stay as they are"), QStringLiteral("f32")},
          {tr("int8 for quantised weights"), QStringLiteral("int8")},
          {tr("bf16 for bf16 weights, too"), QStringLiteral("bf16")},
-         {tr("bf16 in the tiles of AMX"), QStringLiteral("amx")}}};
+         {tr("bf16 for bf16 weights, too, in the tiles of AMX"), QStringLiteral("amx")}}};
     for (const auto& [words, name] : all)
         if (arithmeticNamed(name.toStdString())) // which this processor can do
             arithmetic->addItem(words, name);

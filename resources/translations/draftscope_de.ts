@@ -2742,8 +2742,8 @@
         <translation>bf16 auch für Gewichte in bf16</translation>
     </message>
     <message>
-        <source>bf16 in the tiles of AMX</source>
-        <translation>bf16 in den Kacheln von AMX</translation>
+        <source>bf16 for bf16 weights, too, in the tiles of AMX</source>
+        <translation>bf16 auch für Gewichte in bf16, in den Kacheln von AMX</translation>
     </message>
     <message>
         <source>Backend</source>

@@ -297,7 +297,8 @@ void TestAmxProduct::tilesOfTheMachineAreAsIntelSays()
                                          found = operands.multiplied(multiplyOf(true), 0, rows);
                 float largest = 0;
                 for (const float value : expected)
-                    largest = std::max(largest, std::abs(value));
+                    if (value != untouched)
+                        largest = std::max(largest, std::abs(value));
                 for (std::size_t i = 0; i < expected.size(); ++i)
                     QVERIFY2(std::abs(found[i] - expected[i]) <= 1e-5f * largest,
                              qPrintable(QString("%1 instead of %2").arg(found[i]).arg(expected[i])));

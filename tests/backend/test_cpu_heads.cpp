@@ -58,22 +58,24 @@ class TestCpuHeads : public QObject {
         QTest::addColumn<int>("type");
         QTest::addColumn<bool>("asTorch");
         QTest::addColumn<int>("variant");
-        QTest::addColumn<bool>("rounds");
+        QTest::addColumn<QString>("arithmetic");
         for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16})
             for (const bool asTorch : {false, true})
                 for (int variant = 0; variant < 4; ++variant)
                     QTest::addRow("%s, %s, variant %d", typeName(type), asTorch ? "torch" : "safetensors", variant)
-                        << int(type) << asTorch << variant << false;
-        if (arithmeticNamed("bf16"))
-            for (int variant = 0; variant < 4; ++variant)
-                QTest::addRow("bf16, rounded activations, variant %d", variant)
-                    << int(WeightType::bf16) << false << variant << true;
+                        << int(type) << asTorch << variant << QStringLiteral("f32");
+        for (const char* name : {"bf16", "amx"})
+            if (arithmeticNamed(name))
+                for (int variant = 0; variant < 4; ++variant)
+                    QTest::addRow("bf16, activations rounded for %s, variant %d", name, variant)
+                        << int(WeightType::bf16) << false << variant << QString(name);
     }
     static HeadFiles eagle(int variant) { return eagleVariant(variant); }
     static HeadFiles eagle3(int variant) { return eagle3Variant(variant); }
-    std::unique_ptr<ForwardPass> passFor(const DraftHead& head, int threads = 2, bool rounds = false) const
+    std::unique_ptr<ForwardPass> passFor(const DraftHead& head, int threads = 2,
+                                         Arithmetic arithmetic = Arithmetic::f32) const
     {
-        return passOf(head.models.front(), threads, 256, rounds ? Arithmetic::bf16 : Arithmetic::f32);
+        return passOf(head.models.front(), threads, 256, arithmetic);
     }
 
     /// Rows of the target's states, then steps that feed on their own, against the formulas.
@@ -84,8 +86,8 @@ class TestCpuHeads : public QObject {
     }
     void compareEagle(const DraftHead& head, const HeadFiles& files, std::size_t width, bool isFeatures)
     {
-        QFETCH(bool, rounds);
-        const auto pass = passFor(head, 2, rounds);
+        QFETCH(QString, arithmetic);
+        const auto pass = passFor(head, 2, *arithmeticNamed(arithmetic.toStdString()));
         std::vector<HeadRow> chain = someChain(12, width, isFeatures);
         const HeadGiven given = runHead(*pass, chain, 5, 4);
         std::vector<Numbers> states, logits;
@@ -93,7 +95,7 @@ class TestCpuHeads : public QObject {
             states.push_back(std::move(output.state));
             logits.push_back(std::move(output.logits));
         }
-        const double allowed = rounds ? roundedTolerance : tolerance;
+        const double allowed = arithmetic == "f32" ? tolerance : roundedTolerance;
         QVERIFY2(worst(given.states, states) < allowed, qPrintable(QString::number(worst(given.states, states))));
         QVERIFY2(worst(given.logits, logits) < allowed, qPrintable(QString::number(worst(given.logits, logits))));
         std::swap(states.front(), states.back());
@@ -107,7 +109,7 @@ private Q_SLOTS:
         QFETCH(int, type);
         QFETCH(bool, asTorch);
         QFETCH(int, variant);
-        QFETCH(bool, rounds);
+        QFETCH(QString, arithmetic);
         HeadFiles files = medusaFiles(32, 99, 3 + variant % 2, variant);
         files.type = WeightType(type);
         const auto head = open(files, asTorch);
@@ -115,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(head->targetStates, std::vector<int>{HiddenStates::afterFinalNorm});
         QCOMPARE(head->models.size(), std::size_t(3 + variant % 2)); // the configuration says 2
         for (std::size_t h = 0; h < head->models.size(); ++h) {
-            const auto pass = passOf(head->models[h], 2, 1, rounds ? Arithmetic::bf16 : Arithmetic::f32);
+            const auto pass = passOf(head->models[h], 2, 1, *arithmeticNamed(arithmetic.toStdString()));
             Rows rows{{}, {{}}};
             std::vector<float> input;
             std::vector<Numbers> expected;
@@ -127,7 +129,7 @@ private Q_SLOTS:
             }
             rows.inputStates = input;
             const Logits logits = test::run(*pass, rows);
-            QVERIFY2(worst(logits, expected) < (rounds ? roundedTolerance : tolerance),
+            QVERIFY2(worst(logits, expected) < (arithmetic == "f32" ? tolerance : roundedTolerance),
                      qPrintable(QString::number(worst(logits, expected))));
         }
     }
@@ -137,9 +139,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<bool>("isQuantised");
         QTest::addColumn<bool>("asTorch");
-        QTest::addColumn<bool>("rounds");
-        QTest::newRow("f32") << false << false << false;
-        QTest::newRow("Q8_0") << true << false << false;
+        QTest::addColumn<QString>("arithmetic");
+        QTest::newRow("f32") << false << false << QStringLiteral("f32");
+        QTest::newRow("Q8_0") << true << false << QStringLiteral("f32");
     }
     void ggufMatchesScalar()
     {

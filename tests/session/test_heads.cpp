@@ -59,23 +59,23 @@ private slots:
         QTest::addColumn<std::string>("method");
         QTest::addColumn<std::string>("shape");
         QTest::addColumn<bool>("isEmbedded");
-        QTest::addColumn<bool>("isRounded");
+        QTest::addColumn<std::string>("arithmetic");
         for (const char* method : headMethods)
             for (const char* shape : {"chain", "fixed-widths", "best-first", "dynamic"})
                 for (const bool isEmbedded : {false, true})
-                    for (const bool isRounded : {false, true})
-                        if ((!isRounded || arithmeticNamed("bf16")) && (!isEmbedded || m_embedded))
-                            QTest::addRow("%s, %s, %s%s", method, shape, isEmbedded ? "embedded" : "random",
-                                          isRounded ? ", rounded activations" : "")
-                                << std::string(method) << std::string(shape) << isEmbedded << isRounded;
+                    for (const char* arithmetic : {"f32", "bf16", "amx"})
+                        if (arithmeticNamed(arithmetic) && (!isEmbedded || m_embedded))
+                            QTest::addRow("%s, %s, %s, %s", method, shape, isEmbedded ? "embedded" : "random",
+                                          arithmetic)
+                                << std::string(method) << std::string(shape) << isEmbedded << std::string(arithmetic);
     }
     void greedyTextsAreThoseOfTheTarget()
     {
         QFETCH(std::string, method);
         QFETCH(std::string, shape);
         QFETCH(bool, isEmbedded);
-        QFETCH(bool, isRounded);
-        const auto backend = makeCpuBackend(1, isRounded ? Arithmetic::bf16 : Arithmetic::f32);
+        QFETCH(std::string, arithmetic);
+        const auto backend = makeCpuBackend(1, *arithmeticNamed(arithmetic));
         const Pair pair{isEmbedded ? m_embedded : makeTargetOfHeads(), nullptr};
         SessionSettings plain;
         plain.method = "plain";

@@ -15,7 +15,7 @@ class MachineTiles {
 public:
     static void setRows(int first, int second)
     {
-        // Takes as long as some products. Threads begin without any.
+        // Takes as long as some products, so it is done where it changes: nothing else in this process uses tiles.
         thread_local int currentFirst = 0, currentSecond = 0;
         if (currentFirst == first && currentSecond == second)
             return;

@@ -22,8 +22,8 @@ Result<Arithmetic> arithmeticNamed(std::string_view name)
     if (name == "amx") {
         if (!cpu::hasAmxProduct())
             return fail(
-                "This machine's processor has no AMX for bf16, or its system does not let programs use it: choose "
-                "--arithmetic auto, int8 or f32.");
+                "This machine's processor has no AMX for bf16, or its system or this build does not use it: choose "
+                "--arithmetic auto.");
         return Arithmetic::amx;
     }
     return fail("There is no arithmetic \"{}\": choose auto, f32, int8, bf16 or amx.", name);

@@ -181,7 +181,7 @@ std::string streams()
 {
     return addsToStream<T, 1>(40, 40, 1) + addsToStream<T, 1>(33, 2100, 3) + addsToStream<T, 1>(16, 2100, 8)
         + addsToStream<T, 2>(40, 1100, 9) + addsToStream<T, 4>(80, 600, 30) + addsToStream<T, 8>(48, 600, 50)
-        + addsToStream<T, 8>(16, 72, 64);
+        + addsToStream<T, 8>(16, 72, 64) + addsToStream<T, 4>(16, 2100, 30) + addsToStream<T, 8>(16, 2100, 64);
 }
 template <class T>
 std::string gateds()

@@ -193,7 +193,7 @@ void TestCudaExactness::numberOfRowsOfRealModels()
     QVERIFY(all[3] != all[4]);
 }
 
-/// Where paths get more splits than the last warp merges, rows of one pass may have fewer and more.
+/// Where the longest path wants a larger grid, rows of one pass may have fewer splits and more.
 void TestCudaExactness::longPaths()
 {
     constexpr int start = 504, end = 518;

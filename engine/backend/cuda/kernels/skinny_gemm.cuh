@@ -44,7 +44,8 @@ template <class T, class W = T>
     return !isQuantisedForm<W> || (rowTiles == 4 && weightPieces<W> == 1) ? 2 : 1;
 }
 
-/// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency.
+/// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency. With eight row tiles of
+/// 16 bits there is shared memory for two on cards of compute capability 9.0, for one on those before.
 template <class T>
 [[nodiscard]] constexpr int blocksFor(int rowTiles)
 {
@@ -74,6 +75,7 @@ template <class T, class W = T>
 }
 
 static_assert(3 * (gemmSharedBytes<BFloat16>(2) + 1024) <= 100 * 1024);
+static_assert(gemmSharedBytes<BFloat16>(8) <= 99 * 1024); // the most that a block of theirs can have
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
 template <class T, class W = T>
@@ -191,8 +193,10 @@ public:
     template <class Finish>
     __device__ void run(RowChoice choice, const Finish& finish)
     {
-        multiply(choice);
-        __syncwarp();                                // sums go where other lanes may have read their activations
+        if constexpr (stagesActivations<T, W>(rowTiles))
+            multiplyStaged(choice);
+        else
+            multiply(choice);
         float4* const all = dynamicShared<float4>(); // [warps][warpPieces][lanes], of which rowTiles are taken
 #pragma unroll
         for (int o = 0; o < outputTiles; ++o) {
@@ -305,8 +309,6 @@ private:
             }
         } else if constexpr (isQuantisedForm<W>) {
             multiplyRecords(lanes);
-        } else if constexpr (stagesActivations<T, W>(rowTiles)) {
-            multiplyStaged(choice);
         } else {
             // Activations come from L2 and are sent for fewer tiles ahead than weights.
             constexpr int ahead = 4;
@@ -346,6 +348,8 @@ private:
     /// have copied.
     __device__ void multiplyStaged(RowChoice choice)
     {
+        static_assert(rowTiles % 2 == 0);
+        static_assert(stages * outputTiles >= rowTiles); // sums will lie where weights did, which no other lane reads
         const int columnTiles = m_operands.columnTiles;
         std::uint32_t from[rowTiles / 2]; // of the 16 bytes that this lane copies
         bool isThere[rowTiles / 2];
