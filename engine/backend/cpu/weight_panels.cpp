@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cpu/weight_panels.h"
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <tuple>
-
-#include <hwy/aligned_allocator.h>
 
 #include "engine/backend/cpu/panel_layout.h"
 #include "engine/core/quantised_blocks.h"
@@ -113,6 +117,32 @@ std::size_t bytesOfPanel(WeightType type, int columns)
     return isQuantised(type) ? panelBytes(type, columns) : floatPanelBytes(type, columns);
 }
 
+constexpr std::size_t panelAlignment = 128;
+
+constexpr std::size_t alignedTo(std::size_t alignment, std::size_t size)
+{
+    return (size + alignment - 1) / alignment * alignment;
+}
+
+/// Memory for the panels of a model, in huge pages where the system gives them to who asks: with small ones a pass that reads all
+/// of it waits for their addresses. Throws std::bad_alloc.
+std::shared_ptr<std::uint8_t> panelMemory(std::size_t size)
+{
+    const std::shared_ptr<std::uint8_t> memory(
+        static_cast<std::uint8_t*>(std::aligned_alloc(panelAlignment, alignedTo(panelAlignment, size))),
+        [](std::uint8_t* bytes) { std::free(bytes); });
+    if (!memory)
+        throw std::bad_alloc();
+#if defined(__linux__)
+    const auto page = std::size_t(sysconf(_SC_PAGESIZE));
+    const std::size_t first = alignedTo(page, reinterpret_cast<std::uintptr_t>(memory.get()))
+        - reinterpret_cast<std::uintptr_t>(memory.get());
+    if (first < size) // where the system refuses, pages are small
+        madvise(memory.get() + first, (size - first) / page * page, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
 } // namespace
 
 void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
@@ -149,15 +179,6 @@ std::shared_ptr<WeightPanels> WeightPanels::ofThisProcess()
     return panels;
 }
 
-struct WeightPanels::Panels {
-    explicit Panels(std::size_t size) : bytes(hwy::AllocateAligned<std::uint8_t>(size))
-    {
-        if (!bytes) // null where it fails
-            throw std::bad_alloc();
-    }
-    hwy::AlignedFreeUniquePtr<std::uint8_t[]> bytes;
-};
-
 std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
                                                       const Progress& progress)
 {
@@ -165,6 +186,17 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
     const auto reserved = pool.reserve();
     auto changed = std::make_shared<Model>(*model);
     const std::vector<MatrixView*> matrices = productMatrices(changed->weights);
+    std::vector<const MatrixView*> missing;
+    std::size_t size = 0;
+    for (const MatrixView* matrix : matrices) {
+        const auto isIt = [matrix](const MatrixView* other) { return isSame(*other, *matrix); };
+        if (matrix->data && !find(*matrix) && std::ranges::none_of(missing, isIt)) {
+            missing.push_back(matrix);
+            size += alignedTo(panelAlignment, panelBytes(*matrix));
+        }
+    }
+    const std::shared_ptr<std::uint8_t> memory = missing.empty() ? nullptr : panelMemory(size);
+    std::size_t used = 0;
     double done = 0;
     for (MatrixView* matrix : matrices) {
         progress.tell(done++ / double(matrices.size()), "Arranging the weights of " + model->name);
@@ -172,10 +204,11 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
             continue;
         Entry* entry = find(*matrix);
         if (!entry) {
-            const auto made = std::make_shared<Panels>(panelBytes(*matrix));
+            const std::shared_ptr<std::uint8_t> made(memory, memory.get() + used);
+            used += alignedTo(panelAlignment, panelBytes(*matrix));
             pool.split(panelsOf(*matrix), 16, [&](int first, int end) {
                 for (int panel = first; panel < end && !progress.isCancelled(); ++panel)
-                    packPanels(*matrix, panel, panel + 1, made->bytes.get());
+                    packPanels(*matrix, panel, panel + 1, made.get());
             });
             if (progress.isCancelled())
                 throw Cancelled();
@@ -185,7 +218,7 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
         const auto isThis = [&](const std::weak_ptr<const Model>& known) { return known.lock() == model; };
         if (std::ranges::none_of(entry->models, isThis))
             entry->models.push_back(model);
-        matrix->data = entry->panels->bytes.get();
+        matrix->data = entry->panels.get();
         changed->weights.storage.push_back(entry->panels);
     }
     return changed;

@@ -37,10 +37,9 @@ public:
     [[nodiscard]] bool has(const MatrixView& matrix);
 
 private:
-    struct Panels;
     struct Entry {
-        MatrixView matrix; ///< as in the file
-        std::shared_ptr<const Panels> panels;
+        MatrixView matrix;                              ///< as in the file
+        std::shared_ptr<const std::uint8_t> panels;     ///< a part of the memory of all that were made with it
         std::vector<std::weak_ptr<const Model>> models; ///< that have asked for it
     };
 
