@@ -16,7 +16,8 @@ namespace draftscope::cpu {
 
 inline constexpr int packedMultiple = 32; ///< packed activation rows are padded with zeros to a multiple of this
 inline constexpr int headMultiple = 16;   ///< heads in the K/V cache are padded with zeros to a multiple of this
-[[nodiscard]] constexpr int paddedTo(int multiple, int count)
+template <class Count>
+[[nodiscard]] constexpr Count paddedTo(Count multiple, Count count)
 {
     return (count + multiple - 1) / multiple * multiple;
 }

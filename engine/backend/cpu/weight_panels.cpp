@@ -119,24 +119,19 @@ std::size_t bytesOfPanel(WeightType type, int columns)
 
 constexpr std::size_t panelAlignment = 128;
 
-constexpr std::size_t alignedTo(std::size_t alignment, std::size_t size)
-{
-    return (size + alignment - 1) / alignment * alignment;
-}
-
 /// Memory for the panels of a model, in huge pages where the system gives them to who asks: with small ones a pass that reads all
 /// of it waits for their addresses. Throws std::bad_alloc.
 std::shared_ptr<std::uint8_t> panelMemory(std::size_t size)
 {
     const std::shared_ptr<std::uint8_t> memory(
-        static_cast<std::uint8_t*>(std::aligned_alloc(panelAlignment, alignedTo(panelAlignment, size))),
+        static_cast<std::uint8_t*>(std::aligned_alloc(panelAlignment, paddedTo(panelAlignment, size))),
         [](std::uint8_t* bytes) { std::free(bytes); });
     if (!memory)
         throw std::bad_alloc();
 #if defined(__linux__)
     const auto page = std::size_t(sysconf(_SC_PAGESIZE));
-    const std::size_t first = alignedTo(page, reinterpret_cast<std::uintptr_t>(memory.get()))
-        - reinterpret_cast<std::uintptr_t>(memory.get());
+    const std::size_t first =
+        paddedTo(page, reinterpret_cast<std::uintptr_t>(memory.get())) - reinterpret_cast<std::uintptr_t>(memory.get());
     if (first < size) // where the system refuses, pages are small
         madvise(memory.get() + first, (size - first) / page * page, MADV_HUGEPAGE);
 #endif
@@ -192,7 +187,7 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
         const auto isIt = [matrix](const MatrixView* other) { return isSame(*other, *matrix); };
         if (matrix->data && !find(*matrix) && std::ranges::none_of(missing, isIt)) {
             missing.push_back(matrix);
-            size += alignedTo(panelAlignment, panelBytes(*matrix));
+            size += paddedTo(panelAlignment, panelBytes(*matrix));
         }
     }
     const std::shared_ptr<std::uint8_t> memory = missing.empty() ? nullptr : panelMemory(size);
@@ -205,7 +200,7 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
         Entry* entry = find(*matrix);
         if (!entry) {
             const std::shared_ptr<std::uint8_t> made(memory, memory.get() + used);
-            used += alignedTo(panelAlignment, panelBytes(*matrix));
+            used += paddedTo(panelAlignment, panelBytes(*matrix));
             pool.split(panelsOf(*matrix), 16, [&](int first, int end) {
                 for (int panel = first; panel < end && !progress.isCancelled(); ++panel)
                     packPanels(*matrix, panel, panel + 1, made.get());

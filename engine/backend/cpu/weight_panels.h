@@ -38,8 +38,9 @@ public:
 
 private:
     struct Entry {
-        MatrixView matrix;                              ///< as in the file
-        std::shared_ptr<const std::uint8_t> panels;     ///< a part of the memory of all that were made with it
+        MatrixView matrix; ///< as in the file
+        std::shared_ptr<const std::uint8_t>
+            panels; ///< a part of one piece of memory, of which all is kept while one is used
         std::vector<std::weak_ptr<const Model>> models; ///< that have asked for it
     };
 

@@ -5,77 +5,10 @@
 // width. Which warp takes which columns and the order in which their sums are added follow from the weight's shape
 // alone, so a row gets the same bits whatever other rows are in the pass. W says how weights lie: T itself, or a quantised form.
 
-#include "engine/backend/cuda/kernels/quantised_tiles.cuh"
+#include "engine/backend/cuda/kernels/gemm_block.cuh"
+#include "engine/backend/cuda/kernels/norm_squares.cuh"
 
 namespace draftscope::cuda {
-
-inline constexpr int gemmWarps = 8, gemmThreads = gemmWarps * 32;
-
-/// Whether activations go through shared memory beside their weights: those of many rows, for which there are no registers as long
-/// as they are on their way.
-template <class T, class W = T>
-[[nodiscard]] constexpr bool stagesActivations(int rowTiles)
-{
-    return sizeof(T) == 2 && !isQuantisedForm<W> && rowTiles >= 4;
-}
-
-/// Tiles of weights, or records, that a warp has room for in shared memory: while one is multiplied, the others are on their
-/// way. f32 is read where it lies.
-template <class T, class W = T>
-[[nodiscard]] constexpr int ringStages(int rowTiles)
-{
-    return sizeof(T) == 4 ? 0 : isQuantisedForm<W> || stagesActivations<T, W>(rowTiles) ? 4 : 8;
-}
-
-/// Pieces of 16 bytes that a lane has of whole numbers in a tile or record; with quantised weights there is one of scales, too.
-template <class W>
-inline constexpr int weightPieces = 1;
-template <>
-inline constexpr int weightPieces<Bytes> = 2;
-
-/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights, as far
-/// as there are registers.
-template <class T, class W = T>
-[[nodiscard]] constexpr int outputTilesFor(int rowTiles)
-{
-    if (sizeof(T) != 2 || rowTiles < 4)
-        return 1;
-    // Two rings of bytes would take the room of a second block, two of records the registers of many rows.
-    return !isQuantisedForm<W> || (rowTiles == 4 && weightPieces<W> == 1) ? 2 : 1;
-}
-
-/// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency. With eight row tiles of
-/// 16 bits there is shared memory for two on cards of compute capability 9.0, for one on those before.
-template <class T>
-[[nodiscard]] constexpr int blocksFor(int rowTiles)
-{
-    return sizeof(T) == 4 ? 1 : rowTiles >= 4 ? 2 : 4;
-}
-
-/// Pieces of 16 bytes a lane that a warp has in shared memory: first for its ring, and then for its sums.
-template <class T, class W = T>
-[[nodiscard]] constexpr int warpPieces(int rowTiles)
-{
-    const int ofTile = weightPieces<W> + (isQuantisedForm<W> ? 1 : 0);
-    const int ofActivations =
-        stagesActivations<T, W>(rowTiles) ? rowTiles / 2 : 0; // a tile of them has half a weight tile's bytes
-    const int ofRing = ringStages<T, W>(rowTiles) * (outputTilesFor<T, W>(rowTiles) * ofTile + ofActivations);
-    return ofRing > rowTiles ? ofRing : rowTiles;
-}
-
-/// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, a scale for each row, and a bias
-/// for each output. Three blocks of up to 16 rows fit the 100 KiB of a multiprocessor of compute capability 8.6 to 8.9, each with
-/// the KiB that the system takes: a few bytes more would make them two.
-template <class T, class W = T>
-[[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
-{
-    return sizeof(float)
-        * (gemmWarps * std::size_t(warpPieces<T, W>(rowTiles)) * 32 * 4 + std::size_t(rowTiles) * rowTileSize
-           + std::size_t(outputTilesFor<T, W>(rowTiles)) * tileSize);
-}
-
-static_assert(3 * (gemmSharedBytes<BFloat16>(2) + 1024) <= 100 * 1024);
-static_assert(gemmSharedBytes<BFloat16>(8) <= 99 * 1024); // the most that a block of theirs can have
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
 template <class T, class W = T>
@@ -89,32 +22,6 @@ struct GemmOperands {
     bool hasLeast = false;       ///< of quantised weights: WeightKind
     float unit = 1;              ///< likewise
 };
-
-/// What the norm before a product needs: the sums of squares that the kernel before left, [maxRows, squaresStride].
-struct NormSquares {
-    const float* squares; ///< null: no norm, rows are taken as the stream left them
-    int hidden, hiddenTiles;
-    float epsilon;
-    float weightScale; ///< the norm's weights are this times what the stream was multiplied with (DeviceNorm)
-};
-
-/// The norm's weightScale over the root mean square of a row. Called by all lanes of a warp.
-[[nodiscard]] inline __device__ float rowScale(const NormSquares& norm, int row)
-{
-    if (!norm.squares)
-        return 1;
-    const int four = squaresStride(norm.hiddenTiles) / 4;
-    const float4* squares = reinterpret_cast<const float4*>(norm.squares) + std::size_t(row) * std::size_t(four);
-    float sum = 0;
-#pragma unroll 4
-    for (int at = int(threadIdx.x % 32); at < four; at += 32) {
-        const float4 part = squares[at];
-        sum += (part.x + part.y) + (part.z + part.w);
-    }
-    for (int offset = 16; offset > 0; offset /= 2)
-        sum += __shfl_xor_sync(0xffffffffu, sum, offset);
-    return rsqrtf(sum / float(norm.hidden) + norm.epsilon) * norm.weightScale;
-}
 
 /// A block's product, of gemmThreads threads and gemmSharedBytes<T, W>(rowTiles) bytes: block b has the output tiles
 /// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
@@ -268,6 +175,15 @@ private:
                 cpAsync16(weightsOf(stage, o), weightTile(o, column) + lane() * 8);
         }
     }
+    /// What has arrived in a stage.
+    static __device__ void readWeights(WeightFragment<T> (&weights)[outputTiles], int stage)
+    {
+#pragma unroll
+        for (int o = 0; o < outputTiles; ++o) {
+            const uint4 bits = *weightsOf(stage, o);
+            weights[o] = {{bits.x, bits.y, bits.z, bits.w}};
+        }
+    }
     /// A stage's activations, two row tiles from 2 * pair on: 16 bytes a lane, which are pieces of two lanes.
     [[nodiscard]] static __device__ uint4* activationsOf(int stage, int pair)
     {
@@ -331,11 +247,7 @@ private:
                         break;
                     cpAsyncWait<stages - 2>(); // for this stage's weights alone
                     WeightFragment<T> weights[outputTiles];
-#pragma unroll
-                    for (int o = 0; o < outputTiles; ++o) {
-                        const uint4 bits = *weightsOf(stage, o);
-                        weights[o] = {{bits.x, bits.y, bits.z, bits.w}};
-                    }
+                    readWeights(weights, stage);
                     fetchWeights((stage + stages - 1) % stages, column + (stages - 1) * gemmWarps);
                     multiplyColumn(weights, activations[stage % ahead]);
                     loadActivations(stage % ahead, column + ahead * gemmWarps);
@@ -382,11 +294,7 @@ private:
                 cpAsyncWait<stages - 2>(); // for this stage's alone
                 __syncwarp();              // all lanes' copies are there, and all have read the stage before
                 WeightFragment<T> weights[outputTiles];
-#pragma unroll
-                for (int o = 0; o < outputTiles; ++o) {
-                    const uint4 bits = *weightsOf(stage, o);
-                    weights[o] = {{bits.x, bits.y, bits.z, bits.w}};
-                }
+                readWeights(weights, stage);
                 ActivationFragment<T> activations[rowTiles];
 #pragma unroll
                 for (int r = 0; r < rowTiles; ++r) {
