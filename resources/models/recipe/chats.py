@@ -113,6 +113,19 @@ def letter(r: random.Random) -> str:
     return f"{r.choice(['Write', 'Please write', 'Help me write', 'I need'])} {r.choice(LETTERS)}{r.choice(['.', '. Keep it short.', f' for {r.choice(READERS)}.'])}"
 
 
+def about_a_text(r: random.Random, texts: list[str]) -> str:
+    """A longer text of somebody else's, or two, and a question about it."""
+    text = r.choice(texts)
+    if r.random() < 0.3:
+        text = f"[1] {text}\n\n[2] {r.choice(texts)}"
+    names = sorted({x.strip(".,;:!?\"'") for x in text.split() if x[:1].isupper() and len(x) > 4}) or ["the text"]
+    name = r.choice(names)
+    ask = r.choice(["Summarize this text.", "Summarize the following text in one sentence.", "What is the main idea of this text?", f"What does the text say about {name}?", f"Who is {name}?",
+                    f"Answer from the text: what happens to {name}?", "List the key points.", f"Translate this into {r.choice(TONGUES)}.", "Write a headline for this text.",
+                    "What will happen next?", "Rewrite this in modern English.", "Explain this text to a child.", f"Is {name} mentioned in the text, and why?"])
+    return f"{text}\n\n{ask}" if r.random() < 0.4 else f"{ask}\n\n{text}"
+
+
 KINDS = {"story": story, "explanation": explanation, "question": question, "list": listing, "dialogue": dialogue, "code": code, "arithmetic": arithmetic,
          "rewriting": rewriting, "letter": letter}
 SHARES = {"story": 5, "explanation": 5, "question": 3, "list": 4, "dialogue": 2, "code": 4, "arithmetic": 2, "rewriting": 4, "letter": 2}

@@ -4,10 +4,19 @@
 A chunk is a dictionary: `ids` of all texts, one after the other; `states` [tokens - texts, streams + 1, hidden], the target's at every token but the last
 of each text; lists `lengths`, `starts` (tokens that the target did not write), `kinds`, `temperatures`. Where the vocabulary is large there is for each
 state what the target's head said there: `best`, its most probable token, and `whole`, the logarithm of the sum of all exponentials of logits.
+
+On a GPU states are not kept: reading the text again takes less time than loading them (LiveStates).
 """
 import pathlib
 
 import torch
+from torch.nn import functional as F
+
+from .llama import Llama
+from .writer import Writer
+
+READ_TOKENS = 131072      # of texts that are read together
+READ_AT_ONCE = 16384      # states whose logits are there at a time
 
 
 class Chunks:
@@ -30,8 +39,37 @@ class Chunks:
         """A chunk, mapped into memory."""
         return torch.load(self.path(index), mmap=True)
 
+    def outline(self, index: int) -> dict:
+        """A chunk, of which the states are not asked for."""
+        return self.load(index)
+
     def save(self, index: int, chunk: dict) -> None:
         """Keeps a chunk; one that is there is whole."""
         part = self.path(index).with_suffix(".tmp")
         torch.save(chunk, part)
         part.rename(self.path(index))
+
+
+class LiveStates(Chunks):
+    """Chunks without states, which the target reads for them when they are loaded, on its own device."""
+
+    def __init__(self, work: pathlib.Path, target: Llama) -> None:
+        super().__init__(work)
+        self.z, self.reader = target.shape, Writer(target)
+
+    def outline(self, index: int) -> dict:
+        return super().load(index)
+
+    @torch.inference_mode()
+    def load(self, index: int) -> dict:
+        chunk = super().load(index)
+        states = self.reader.read_many(list(chunk["ids"].split(chunk["lengths"])), self.z.heads_for_it.fused, READ_TOKENS)
+        chunk = {**chunk, "ids": chunk["ids"].to(self.reader.device), "states": states}
+        if self.z.heads_for_it.cut:
+            said = [self._said(part) for part in states[:, -1].split(READ_AT_ONCE)]
+            chunk |= {name: torch.cat([x[name] for x in said]) for name in said[0]}
+        return chunk
+
+    def _said(self, states: torch.Tensor) -> dict:
+        logits = F.linear(states.float(), self.reader.model.model.embed_tokens.weight)
+        return {"best": logits.argmax(-1).int(), "whole": logits.logsumexp(-1)}

@@ -28,7 +28,7 @@ WHAT = {"medusa": "Four Medusa-1 heads (arXiv 2401.10774), one residual block ea
 
 def head_config(key: str, target: Llama, head: torch.nn.Module, seen: dict) -> dict:
     """config.json of a head; `seen` says how long it was trained, which a later training adds to."""
-    return architecture(key, target, head) | {"training": {"tokens": seen["tokens"], "seconds": round(seen["seconds"])}}
+    return architecture(key, target, head) | {"training": {"tokens": seen["tokens"], "seconds": round(seen["seconds"]), "device": seen["device"]}}
 
 
 def architecture(key: str, target: Llama, head: torch.nn.Module) -> dict:
@@ -120,8 +120,8 @@ language: en
 {what}. {count:,} parameters in bf16. It drafts for {target.title}, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
 are the target's.
 
-Trained by the recipe beside this directory on {amount(seen['tokens'])} of text that the target wrote, in {seen['seconds'] / 60:.0f} minutes of training on a shared
-machine without a GPU. {where}
+Trained by the recipe beside this directory on {amount(seen['tokens'])} of text that the target wrote, in {seen['seconds'] / 60:.0f} minutes of training
+({seen['device'] or 'a shared machine without a GPU'} at last). {where}
 """
 
 

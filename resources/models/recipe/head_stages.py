@@ -3,8 +3,9 @@
 import pathlib
 
 from . import settings as s, shipped
-from .chunks import Chunks
+from .chunks import Chunks, LiveStates
 from .corpus import Corpus
+from .graph_writer import GraphWriter
 from .llama import Llama
 from .own_text import OwnText
 from .threads import Threads
@@ -16,7 +17,7 @@ STAGES = ["text", *TRAINED, "early-exit", "export-heads", "report-heads"]
 CHAT_STAGES = ["chats", "text", *TRAINED, "draft", "export-heads", "report-heads"]      # for a target that chats
 QUANTISED = ["eagle3", "draft"]      # what such a target has as a GGUF file
 ON_REQUEST = ["keep-chats", "keep-heads"]      # likewise, where they are asked for by name
-PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024}, "gpu": {"minutes": 30.0, "tokens": 2e7, "batch": 16384}}
+PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024, "rate": 1.0}, "gpu": {"minutes": 10.0, "tokens": 1e7, "batch": 32768, "rate": 1.5}}
 
 
 def train(key: str, a, work: pathlib.Path, text: Chunks, target: Llama, stop: Stop, threads: Threads) -> None:
@@ -25,8 +26,9 @@ def train(key: str, a, work: pathlib.Path, text: Chunks, target: Llama, stop: St
     if not text.count():
         raise SystemExit(f"There is no text of {target.shape.title} in {work} yet: run the stages before this one.")
     from .head_export import begun
-    going_on = None if a.fresh_heads else begun(key, target)
+    going_on = None if a.fresh_heads else begun(key, target.cpu())
     t = HeadTrainer(work, text, key, a.device, a.head_batch, target.to(a.device), a.head_steps, going_on, a.fresh_heads)
+    t.rate_factor = a.head_rate
     if not a.fresh_heads:
         t.load()
     for share, decay in ((1 - a.head_decay, False), (a.head_decay, True)):
@@ -40,11 +42,10 @@ def run(stage: str, a, work: pathlib.Path, stop: Stop, threads: Threads) -> None
     work.mkdir(exist_ok=True)
     corpus = Corpus(work, a.seed, shipped.vocabulary())
     target = shipped.target()
-    text = OwnText(work, corpus, Writer(target))
     if stage == "text":
-        text.write(a.text_tokens, target.shape.heads_for_it.fused, stop)
+        OwnText(work, corpus, Writer(target) if a.device == "cpu" else GraphWriter(target.to(a.device))).write(a.text_tokens, target.shape.heads_for_it.fused, stop)
     elif stage in TRAINED:
-        train(stage, a, work, text, target, stop, threads)
+        train(stage, a, work, Chunks(work) if a.device == "cpu" else LiveStates(work, target.to(a.device)), target, stop, threads)
     elif stage == "early-exit":
         from .early_exit import train as train_early_exit
         train_early_exit(work, corpus, a, stop, threads)
@@ -59,13 +60,17 @@ def run(stage: str, a, work: pathlib.Path, stop: Stop, threads: Threads) -> None
 
 
 def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Threads) -> None:
-    """One stage for a target that chats, which draftscope-cli runs."""
+    """The same for a target that chats. draftscope-cli runs it; on a GPU it only reads the prompts, and torch writes."""
     from .chat_states import ChatStates
+    from .chat_text import ChatText, Prompts
     from .chat_writer import ChatWriter, kept
     work, shape, path = work / a.target, s.HEAD_TARGETS[a.target], s.smollm2_file(a.target_file)
     writer = ChatWriter(work, path, a.seed, a.threads, kept(shape.name))
     if stage == "chats":
-        writer.write(a.text_tokens, stop)
+        if a.device == "cpu":
+            writer.write(a.text_tokens, stop)
+        else:
+            Prompts(work).make(writer, a.text_tokens)
     elif stage == "keep-chats":
         writer.keep()
     elif stage == "keep-heads":
@@ -78,11 +83,13 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
         chat_measure.report(writer, {key: x for key, x in heads.items() if x.exists()}, a.chats)
     else:
         target = shipped.from_gguf(path, shape)
-        text = ChatStates(writer, target)
         if stage == "text":
-            text.write(stop)
+            if a.device == "cpu":
+                ChatStates(writer, target).write(stop)
+            else:
+                ChatText(work, Prompts(work), GraphWriter(target.to(a.device)), a.seed).write(a.text_tokens, stop)
         elif stage in (*TRAINED, "draft"):
-            train(stage, a, work, text, target, stop, threads)
+            train(stage, a, work, Chunks(work) if a.device == "cpu" else LiveStates(work, target.to(a.device)), target, stop, threads)
         else:
             from .head_export import export_head, export_quantised
             for key in ("eagle", "medusa"):

@@ -53,7 +53,7 @@ def frequent_tokens(text: Chunks, target: Llama, count: int) -> torch.Tensor:
     z = target.shape
     counts = torch.zeros(z.vocabulary, dtype=torch.long)
     for i in range(text.count()):
-        counts += torch.bincount(text.load(i)["ids"].long(), minlength=z.vocabulary)
+        counts += torch.bincount(text.outline(i)["ids"].long(), minlength=z.vocabulary)
     counts[z.eos] = counts.sum() + 1
     # Of tokens that are as frequent, above all of those that never occurred, the first: byte-level vocabularies begin with what is merged first.
     return counts.sort(descending=True, stable=True).indices[:count].sort().values
@@ -83,15 +83,17 @@ class HeadTrainer(Trainer):
         if key in ("eagle3", "draft") or key == "eagle" and heads.cut:
             count = heads.frequent if key == "eagle3" else heads.cut
             tokens = state["model"]["own_tokens"] if state else begun[0].tokens() if begun else frequent_tokens(text, target, count)
-        self.model = make_head(key, target, tokens)
+        texts = self._texts() if state is None and not begun and key != "draft" else []
+        self.model = make_head(key, target.cpu(), tokens)
+        if texts:
+            begin(self.model, texts)
+        elif state is None and begun:
+            self.model.load_state_dict(begun[0].state_dict())
+        self.model.to(device)
+        target.to(device)
         # Tokens over which the loss is, and the target's head for them; None is all.
         self.cut = None if tokens is None else tokens.to(device)
         self.cut_head = None if self.cut is None else target.model.embed_tokens.weight[self.cut].clone()
-        if state is None and begun:
-            self.model.load_state_dict(begun[0].state_dict())
-        elif state is None and key != "draft":
-            begin(self.model, self._texts())
-        self.model.to(device)
         self.optimizer = Optimizer(self.model)
         self.step = self.windows_seen = 0
         self.tokens, self.seconds = (begun[1]["tokens"], float(begun[1]["seconds"])) if begun else (0, 0.0)
@@ -104,7 +106,7 @@ class HeadTrainer(Trainer):
             if sum(len(ids) for ids, _ in out) > FITTED:
                 break
             chunk = self._chunk(i)
-            out += [(chunk["ids"][at : at + n].long(), chunk["states"][at - r : at - r + n - 1])
+            out += [(chunk["ids"][at : at + n].long().cpu(), chunk["states"][at - r : at - r + n - 1].cpu())
                     for r, (n, at) in enumerate(zip(chunk["lengths"], chunk["at"])) if n > 16]
         return out
 
@@ -134,22 +136,17 @@ class HeadTrainer(Trainer):
         self.windows_seen += 1
         index, rows = self._queue.pop()
         chunk = self._chunk(index)
-        longest = max(chunk["lengths"][r] for r in rows)
-        ids = torch.zeros(len(rows), longest, dtype=torch.long)
-        states = torch.zeros(len(rows), longest - 1, *chunk["states"].shape[1:], dtype=torch.bfloat16)
-        weight = torch.zeros(len(rows), longest - 1)
-        for i, r in enumerate(rows):
-            n, at, before = chunk["lengths"][r], chunk["at"][r], chunk["starts"][r]
-            ids[i, :n] = chunk["ids"][at : at + n].long()
-            states[i, : n - 1] = chunk["states"][at - r : at - r + n - 1]      # a text has one state less than tokens
-            weight[i, : n - 1] = 1.0
-            weight[i, : before - 1] = BEFORE
-        batch = {"ids": ids, "states": states, "weight": weight}
+        pick = lambda name: torch.tensor([chunk[name][r] for r in rows], device=chunk["ids"].device)[:, None]
+        length, at, before = pick("lengths"), pick("at"), pick("starts")
+        column = torch.arange(int(length.max()), device=at.device)
+        inside, last = column < length, column[:-1] < length - 1
+        # A text has one state less than tokens.
+        state_at = torch.where(last, at - torch.tensor(rows, device=at.device)[:, None] + column[:-1], 0)
+        weight = torch.where(column[:-1] < before - 1, BEFORE, 1.0) * last
+        batch = {"ids": torch.where(inside, chunk["ids"][torch.where(inside, at + column, 0)].long(), 0), "weight": weight,
+                 "states": chunk["states"][state_at] * last[..., None, None]}
         for name in ("best", "whole") if "best" in chunk else ():       # what the target's head said at those states
-            batch[name] = torch.zeros(len(rows), longest - 1, dtype=chunk[name].dtype)
-            for i, r in enumerate(rows):
-                n, at = chunk["lengths"][r] - 1, chunk["at"][r] - r
-                batch[name][i, :n] = chunk[name][at : at + n]
+            batch[name] = chunk[name][state_at] * last
         return {k: v.to(self.device) for k, v in batch.items()}
 
     def _chunk(self, index: int) -> dict:
@@ -166,7 +163,7 @@ class HeadTrainer(Trainer):
         chunks = list(range(self.text.count()))
         r.shuffle(chunks)
         for index in chunks:
-            lengths, batches = self._chunk(index)["lengths"], [[]]
+            lengths, batches = self.text.outline(index)["lengths"], [[]]
             for row in sorted(range(len(lengths)), key=lambda i: lengths[i] + r.random() * 20):
                 if (len(batches[-1]) + 1) * lengths[row] > self.batch and batches[-1]:
                     batches.append([])
@@ -180,7 +177,7 @@ class HeadTrainer(Trainer):
     # --- loss
     def wanted(self, states: torch.Tensor, batch: dict, ahead: int = 1) -> torch.Tensor:
         """What a draft should be, [rows, tokens of the loss], for the target's states after its final norm [rows, hidden], which begin with row `ahead` of each text."""
-        with torch.no_grad(), self.autocast():
+        with torch.no_grad(), self.autocast() if self.device == "cpu" else torch.autocast("cuda", enabled=False):       # there float32 products are fast enough
             if "best" in batch and self.cut is not None:        # the whole vocabulary was read once, with the states
                 later = lambda name: F.pad(batch[name][:, ahead:], (0, ahead)).flatten()[:, None]
                 p = F.linear(states, self.cut_head).float().sub_(later("whole")).exp_().mul_(1 - HARD)
@@ -268,4 +265,4 @@ def load_head(work: pathlib.Path, key: str, target: Llama) -> tuple[torch.nn.Mod
     state = torch.load(path, map_location="cpu")
     head = make_head(key, target, state["model"].get("own_tokens"))
     head.load_state_dict(state["model"])
-    return head.eval(), {k: state[k] for k in ("step", "tokens", "seconds")}
+    return head.eval(), {k: state[k] for k in ("step", "tokens", "seconds")} | {"device": state.get("device", "")}

@@ -37,6 +37,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--head-minutes", type=float, help="training of each head, its decay included")
     p.add_argument("--head-decay", type=float, default=0.3, help="share of those minutes that the decay takes")
     p.add_argument("--head-batch", type=int, help="tokens in a step of a head")
+    p.add_argument("--head-rate", type=float, help="factor of the heads' learning rates: large batches bear larger ones")
     p.add_argument("--head-steps", type=int, default=5, help="steps of the chain that an EAGLE head is trained on; fewer are faster to begin with")
     p.add_argument("--target", choices=s.HEAD_TARGETS, default="tales-6m", help="whose heads are made; another than the shipped one has only the stages " +
                    ", ".join(head_stages.CHAT_STAGES))
@@ -59,8 +60,11 @@ def arguments() -> argparse.Namespace:
     a.text_tokens = a.text_tokens or heads["tokens"]
     a.head_minutes = heads["minutes"] if a.head_minutes is None else a.head_minutes
     a.head_batch = a.head_batch or heads["batch"]
+    a.head_rate = a.head_rate or heads["rate"]
     if a.device == "auto":
         a.device = "cuda" if torch.cuda.is_available() else "cpu"
+    if a.device != "cpu":
+        torch.set_float32_matmul_precision("high")
     return a
 
 

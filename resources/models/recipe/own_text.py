@@ -21,6 +21,7 @@ TEXT_MIX = {"tinystories": 0.27, "fairytales": 0.16, "python": 0.14, "shakespear
             "list": 0.03, "arithmetic": 0.03, "summary": 0.05, "repeat": 0.02}
 ROWS = 96             # texts written at once
 CHUNK_ROWS = 192      # texts of a chunk, about 40,000 tokens
+GPU_ROWS = 2048       # both on a GPU, where the states are not kept (chunks.py)
 LENGTH = 320          # tokens of a text at most, its beginning included; a few go on to the whole context
 GREEDY = 0.5          # share of the texts written at temperature 0; the others between 0 and 1
 AS_IT_IS = 0.1        # share of the texts that are documents of the corpus
@@ -31,7 +32,8 @@ class OwnText(Chunks):
 
     def __init__(self, work: pathlib.Path, corpus: Corpus, writer: Writer) -> None:
         super().__init__(work)
-        self.corpus, self.writer = corpus, writer
+        self.corpus, self.writer, self.live = corpus, writer, writer is not None and writer.device.type != "cpu"
+        self.rows, self.chunk_rows = (GPU_ROWS, GPU_ROWS) if self.live else (ROWS, CHUNK_ROWS)
         mix = {k: v for k, v in TEXT_MIX.items() if k in corpus.mix}
         self.kinds, self.shares = list(mix), list(mix.values())
 
@@ -56,28 +58,29 @@ class OwnText(Chunks):
         """Writes chunk `index`."""
         r, g = random.Random(f"{self.corpus.seed} own {index}"), torch.Generator().manual_seed(1000 + index)
         texts, kinds, heats, starts = [], [], [], []
-        plain = round(CHUNK_ROWS * AS_IT_IS)
-        while len(texts) < CHUNK_ROWS - plain:
+        plain = round(self.chunk_rows * AS_IT_IS)
+        while len(texts) < self.chunk_rows - plain:
             first = r.choice((6, 8, 12, 16, 24, 32, 48, 64, 96))
             length = s.CONTEXT if r.random() < 0.15 else LENGTH
-            rows = min(ROWS, CHUNK_ROWS - plain - len(texts))
+            rows = min(self.rows, self.chunk_rows - plain - len(texts))
             chosen = self.beginnings(r, index, first, rows)
             heat = [0.0 if r.random() < GREEDY else r.random() for _ in range(rows)]
-            texts += self.writer.write([b for _, b in chosen], heat, length, g, kept)
+            texts += self.writer.write([b for _, b in chosen], heat, length, g, None if self.live else kept)
             kinds += [k for k, _ in chosen]
             heats += heat
             starts += [first] * rows
         for kind, ids in self.beginnings(r, index, 24, plain):          # the whole documents, read instead of written
             whole = next(d for d in self.corpus.documents(kind, f"{self.corpus.seed} plain {index} {r.random()}", 0) if len(d) > 80)
             ids = [s.BOS, *self.corpus.sp.encode(whole), s.EOS][: s.CONTEXT]
-            texts.append((ids, self.writer.read(ids, kept)))
+            texts.append((ids, None if self.live else self.writer.read(ids, kept)))
             kinds, heats, starts = [*kinds, kind], [*heats, -1.0], [*starts, 1]
-        return {"ids": torch.tensor([i for t, _ in texts for i in t], dtype=torch.int16), "states": torch.cat([x for _, x in texts]),
+        states = {} if self.live else {"states": torch.cat([x for _, x in texts])}
+        return {"ids": torch.tensor([i for t, _ in texts for i in t], dtype=torch.int16), **states,
                 "lengths": [len(t) for t, _ in texts], "starts": starts, "kinds": kinds, "temperatures": heats}
 
     def write(self, tokens: float, kept: tuple[int, ...], stop) -> None:
         """Makes chunks until they hold so many tokens."""
-        total = sum(sum(self.load(i)["lengths"]) for i in range(self.count()))
+        total = sum(sum(self.outline(i)["lengths"]) for i in range(self.count()))
         while total < tokens and not stop.asked:
             begin, index = time.time(), self.count()
             chunk = self.make(index, kept)

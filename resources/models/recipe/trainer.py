@@ -37,6 +37,7 @@ class Trainer:
     """One model and its optimiser; `target` makes it a distillation."""
 
     warm_up = WARM_UP
+    rate_factor = 1.0         # of the learning rates
 
     def __init__(self, work: pathlib.Path, corpus: Corpus, key: str, device: str, batch: int, target: Llama | None = None,
                  compiled: bool = False) -> None:
@@ -61,7 +62,7 @@ class Trainer:
 
     def state(self) -> dict:
         return {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "step": self.step, "tokens": self.tokens,
-                "seconds": self.seconds, "windows": self.windows_seen}
+                "seconds": self.seconds, "windows": self.windows_seen, "device": "" if self.device == "cpu" else torch.cuda.get_device_name()}
 
     def save(self, final: bool = False) -> None:
         path = self.path(final)
@@ -134,7 +135,7 @@ class Trainer:
             batch = self.next_batch()
             loss = self.loss(batch)
             loss.backward()
-            self.optimizer.step(rate)
+            self.optimizer.step(rate * self.rate_factor)
             threads.tick()
             self.step += 1
             self.tokens += self.size(batch)
