@@ -73,6 +73,14 @@ class Prompts(unittest.TestCase):
         self.assertIn("<|im_start|>user\nWhy?<|im_end|>\n<|im_start|>assistant\nBecause.<|im_end|>\n<|im_start|>user\n", text)
 
 
+    def test_a_question_about_a_text_holds_the_text(self) -> None:
+        texts = ["Anna saw a Rabbit. The Rabbit ran.", "it was cold", "Tomorrow Peter and Mary go home."]
+        for seed in range(200):
+            asked = chats.about_a_text(random.Random(seed), texts)
+            self.assertTrue(any(x in asked for x in texts))
+            self.assertNotRegex(asked, r"[{}]|None")
+
+
 class Writing(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

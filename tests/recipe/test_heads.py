@@ -21,8 +21,10 @@ except ImportError as missing:
     sys.exit(77)
 
 from recipe import settings as s, shipped  # noqa: E402
+from recipe import chat_text, graph_writer  # noqa: E402
 from recipe.chat_states import ChatStates, agreement  # noqa: E402
 from recipe.chat_writer import ChatWriter  # noqa: E402
+from recipe.chunks import LiveStates  # noqa: E402
 from recipe.export import gguf_name, interleave  # noqa: E402
 from recipe.head_export import begun, export_head  # noqa: E402
 from recipe.head_gguf import NAMES, draft_name, head_name, read_into, tokens_of, write_draft, write_head  # noqa: E402
@@ -144,6 +146,49 @@ class FromGguf(unittest.TestCase):
                 shipped.from_gguf(path, dataclasses.replace(SHAPE, vocabulary=91))
 
 
+class TogetherAsAlone(unittest.TestCase):
+    """Prompts of several lengths, the longest with no empty columns."""
+
+    def setUp(self) -> None:
+        self.model, g = target(), torch.Generator().manual_seed(1)
+        self.prompts = [[1, *torch.randint(3, SHAPE.vocabulary, (n,), generator=g).tolist()] for n in (3, 9, 5, 9, 1, 7)]
+        self.plain = Writer(self.model, torch.float32)
+
+    def alone(self, room: int) -> list[list[int]]:
+        """The greedy text of each prompt with so many tokens behind it at most."""
+        return [self.plain.write([p], [0.0], len(p) + room, torch.Generator(), None)[0][0] for p in self.prompts]
+
+    def test_a_prompt_among_longer_ones_is_continued_as_alone(self) -> None:
+        for room in (1, 10, 31):
+            together = self.plain.write(self.prompts, [0.0] * len(self.prompts), 10 + room, torch.Generator(), None)
+            self.assertEqual([ids for ids, _ in together], self.alone(room))
+
+    def test_states_of_a_prompt_among_longer_ones_are_those_that_it_has_alone(self) -> None:
+        for ids, states in self.plain.write(self.prompts, [0.0] * len(self.prompts), 30, torch.Generator(), (1, 3)):
+            torch.testing.assert_close(states, self.plain.read(ids, (1, 3)), rtol=1e-4, atol=1e-4)
+
+    def test_texts_read_together_have_the_states_that_each_has_alone(self) -> None:
+        texts = [torch.tensor(ids) for ids in self.alone(20)]
+        many = self.plain.read_many(texts, (1, 2), tokens=60)          # of two or three texts at a time
+        torch.testing.assert_close(many, torch.cat([self.plain.read(x.tolist(), (1, 2)) for x in texts]), rtol=1e-4, atol=1e-4)
+
+    def test_captured_steps_write_what_others_write(self) -> None:
+        with mock.patch.object(graph_writer, "SEGMENT", 8):      # texts end within a segment and leave behind it
+            w = graph_writer.GraphWriter(self.model, torch.float32)
+            for room in (1, 2, 8, 30, 31, 53):
+                texts = [ids for ids, _ in w.write(self.prompts, [0.0] * len(self.prompts), 10 + room, torch.Generator())]
+                self.assertEqual(texts, self.alone(room))
+        ended = [ids[-1] == SHAPE.eos for ids in texts]
+        self.assertTrue(any(ended) and not all(ended))
+
+    def test_captured_steps_draw_at_each_texts_own_temperature(self) -> None:
+        w, warm = graph_writer.GraphWriter(self.model, torch.float32), [0.0, 1.0] * 3
+        write = lambda seed: [ids for ids, _ in w.write(self.prompts, warm, 40, torch.Generator().manual_seed(seed))]
+        self.assertEqual(write(1), write(1))
+        for a, b, greedy, heat in zip(write(1), write(2), self.alone(30), warm):
+            self.assertEqual(a == greedy and b == greedy, heat == 0.0)
+
+
 class States(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -174,6 +219,68 @@ class States(unittest.TestCase):
         for chat in self.chats:
             chat["ids"] = [(i + 7) % SHAPE.vocabulary for i in chat["ids"]]
         self.assertNotIn("100.0 %", agreement(self.text.make(self.chats)))
+
+    def test_states_that_are_not_kept_are_those_that_would_be(self) -> None:
+        kept = self.text.make(self.chats)
+        self.text.save(0, {k: v for k, v in kept.items() if k not in ("states", "best", "whole")})
+        live = LiveStates(self.work, self.model)
+        live.reader = Writer(self.model, torch.float32)
+        self.assertNotIn("states", live.outline(0))
+        read = live.load(0)
+        torch.testing.assert_close(read["states"], kept["states"].float(), rtol=1e-2, atol=1e-2)
+        torch.testing.assert_close(read["whole"], kept["whole"], rtol=1e-3, atol=1e-3)
+        self.assertEqual(read["best"].tolist(), kept["best"].tolist())
+        self.assertEqual(read["lengths"], kept["lengths"])
+
+    def test_a_batch_is_its_texts_with_nothing_behind_them(self) -> None:
+        t = self.trainer()
+        index, seen, chunk = 0, [], self.text.load(0)
+        ends = torch.tensor(chunk["lengths"]).cumsum(0).tolist()
+        texts = {tuple(chunk["ids"][end - n : end].tolist()): (row, n) for row, (n, end) in enumerate(zip(chunk["lengths"], ends))}
+        t._fill()
+        for _ in range(len(t._queue)):
+            batch = t.next_batch()
+            for ids, states, weight, best, whole in zip(*(batch[k] for k in ("ids", "states", "weight", "best", "whole"))):
+                n = int((weight > 0).sum()) + 1
+                row, length = texts[tuple(ids[:n].tolist())]
+                at = ends[row] - length - row
+                seen.append(row)
+                self.assertEqual(n, length)
+                self.assertTrue(torch.equal(states[: n - 1].bfloat16(), chunk["states"][at : at + n - 1]))
+                self.assertTrue(torch.equal(best[: n - 1], chunk["best"][at : at + n - 1]))
+                self.assertTrue(torch.equal(whole[: n - 1], chunk["whole"][at : at + n - 1]))
+                before = chunk["starts"][row] - 1
+                self.assertEqual(set(weight[:before].tolist()), {torch.tensor(0.2).item()})
+                self.assertEqual(set(weight[before : n - 1].tolist()), {1.0})
+                for rest in (ids[n:], states[n - 1 :], weight[n - 1 :], best[n - 1 :], whole[n - 1 :]):
+                    self.assertFalse(rest.any())
+        self.assertEqual(sorted(seen), list(range(len(chunk["lengths"]))))
+
+    def test_chats_of_many_kinds_are_written_together(self) -> None:
+        prompts = {"prompts": [["story", [1, 5, 6, 7 + i]] for i in range(9)] + [["plain", [1, 4]]], "open": [[1, 8, 9], [1, 9]], "answer": [[10, 11]], "go on": [[12, 13, 14]]}
+        (self.work / "prompts.json").write_text(json.dumps(prompts))
+        small = {"ROWS": 16, "CHUNK_CHATS": 6, "ANSWER": 12, "INSTRUCTION": 30}
+        with mock.patch.multiple(chat_text, **small):
+            text = chat_text.ChatText(self.work, chat_text.Prompts(self.work), graph_writer.GraphWriter(self.model, torch.float32), 1)
+            text.write(300, Stop())
+            chunks = [text.load(i) for i in range(text.count())]
+        kinds = {kind for c in chunks for kind in c["kinds"]}
+        self.assertLessEqual({"own", "story", "follow-up"}, kinds)
+        self.assertGreaterEqual(sum(sum(c["lengths"]) - sum(c["starts"]) for c in chunks), 300)
+        for c in chunks:
+            at = 0
+            for n, start, kind, heat in zip(c["lengths"], c["starts"], c["kinds"], c["temperatures"]):
+                ids = c["ids"][at : at + n].tolist()
+                self.assertTrue(start < n - 1 and n <= start + 12, kind)
+                self.assertNotIn(SHAPE.eos, ids[start : n - 1])
+                if kind == "own":
+                    self.assertEqual(ids[start - 3 : start], [SHAPE.eos, 10, 11])
+                if kind == "follow-up":
+                    self.assertEqual(ids[start - 3 : start], [12, 13, 14])
+                if heat == 0.0:
+                    alone = Writer(self.model, torch.float32).write([ids[:start]], [0.0], start + 12, torch.Generator(), None)[0][0]
+                    self.assertEqual(ids, alone)
+                at += n
 
     def trainer(self, key: str = "eagle") -> HeadTrainer:
         if not self.text.count():
@@ -224,7 +331,7 @@ class States(unittest.TestCase):
             export_head("eagle", self.work, self.model, self.work)
             t.path().unlink()
             found = begun("eagle", self.model)
-        self.assertEqual(found[1], {"tokens": 1000, "seconds": 60})
+        self.assertEqual(found[1], {"tokens": 1000, "seconds": 60, "device": ""})
         chunk = self.text.load(0)
         self.text.save(0, chunk | {"ids": (chunk["ids"] + 11) % SHAPE.vocabulary})      # other tokens are frequent now
         on = HeadTrainer(self.work, self.text, "eagle", "cpu", 200, self.model, 3, found)

@@ -42,10 +42,13 @@ class Prompts:
         if self.path.exists() and len(self.load()["prompts"]) >= count:
             return
         texts = [x for kind, pieces in real_sources().items() for x in pieces if 200 < len(x) < 1100 and SEPARATOR not in x] or [chats.passages.short_passage(r)[0] for _ in range(2000)]
+        writer.hold_out()
+        held_out = {x["prompt"] for index in (-1, -2) for x in writer.load(index)}
         made: dict[str, str] = {}
         while len(made) < count:
             kind, text = ("about a text", chats.chatml(chats.USUAL, [chats.about_a_text(r, texts)])) if r.random() < ABOUT_A_TEXT else chats.prompt(r)
-            made[text] = kind
+            if text not in held_out:
+                made[text] = kind
         opened = chats.chatml(chats.USUAL, [""])
         end = "<|im_end|>\n<|im_start|>assistant\n"
         parts = {"open": [opened.removesuffix(end), opened.removesuffix(end).split("<|im_end|>\n", 1)[1]], "answer": [end.removeprefix("<|im_end|>")],

@@ -169,15 +169,19 @@ class ChatWriter:
         return out
 
     def write(self, tokens: float, stop) -> None:
-        """What the archive has, held-out chunks, one greedy and one at temperature 1; then chunks until they hold so many tokens of answers."""
-        self.unpack()
+        """The held-out chunks; then chunks until they hold so many tokens of answers."""
         with contextlib.suppress(Stopped):
+            self.hold_out(stop)
             self._write(tokens, stop)
 
-    def _write(self, tokens: float, stop) -> None:
+    def hold_out(self, stop=Never) -> None:
+        """What the archive has, and held-out chunks, one greedy and one at temperature 1."""
+        self.unpack()
         for index, temperature in ((-1, 0.0), (-2, 1.0)):
             if not self.path(index).exists() and not stop.asked:
                 self.make(index, temperature, stop)
+
+    def _write(self, tokens: float, stop) -> None:
         total = sum(len(x["ids"]) for i in range(self.count()) for x in self.load(i))
         while total < tokens and not stop.asked:
             begin, index = time.time(), self.count()

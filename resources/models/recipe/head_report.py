@@ -7,10 +7,10 @@ import time
 import torch
 
 from . import head_acceptance as acceptance, settings as s, shipped
+from .chunks import Chunks, LiveStates
 from .corpus import Corpus
 from .head_export import KEYS, file_name, load_exported
 from .heads import MEDUSA_HEADS, Medusa, head_shape
-from .own_text import OwnText
 from .report import DOCS, PROMPTS, machine
 from .tables import table
 from .writer import Writer
@@ -41,7 +41,7 @@ def held_out(corpus: Corpus) -> list[Text]:
     return out
 
 
-def medusa_tree(head: Medusa, text: OwnText) -> set[tuple[int, ...]]:
+def medusa_tree(head: Medusa, text: Chunks) -> set[tuple[int, ...]]:
     """The fixed tree that is best by how often each rank was right on greedy text of the first chunk."""
     chunk, counts, at = text.load(0), torch.zeros(MEDUSA_HEADS, 16), 0
     total = 0
@@ -56,7 +56,7 @@ def medusa_tree(head: Medusa, text: OwnText) -> set[tuple[int, ...]]:
     return acceptance.worthwhile((counts / max(total, 1)).tolist(), NODES)
 
 
-def tokens_a_step(head, texts: list[Text], text: OwnText) -> dict[str, list[tuple[int, int]]]:
+def tokens_a_step(head, texts: list[Text], text: Chunks) -> dict[str, list[tuple[int, int]]]:
     """By kind: rounds and tokens of chains and of trees."""
     depth = MEDUSA_HEADS if isinstance(head, Medusa) else CHAIN
     tree = medusa_tree(head, text) if isinstance(head, Medusa) and text.count() else None
@@ -90,29 +90,29 @@ def figures(results: dict[str, dict[str, list[tuple[int, int]]]], texts: list[Te
     return table(["kind", "prompts", *head], rows)
 
 
-def training(work: pathlib.Path, heads: dict) -> str:
-    """Sizes, and what the logs say of the training of the exported weights."""
+def training(heads: dict) -> str:
+    """Sizes, and what the heads say of their training."""
     rows = []
     for key, head in heads.items():
-        log = [json.loads(x) for x in (work / f"{key}.jsonl").read_text().splitlines()] if (work / f"{key}.jsonl").exists() else []
-        seen = [f"{log[-1]['tokens'] / 1e6:.2f}", f"{log[-1]['seconds'] / 60:.0f}", f"{sorted(r['tokens_per_second'] for r in log)[len(log) // 2]:,}"] if log else ["–"] * 3
         z = head_shape(key, s.SHAPES["target"])
-        path = s.MODELS / z.name / file_name(key)
-        rows.append([z.title, f"{sum(p.numel() for p in head.parameters()):,}", f"{path.stat().st_size:,}", *seen])
-    return table(["head", "parameters", "bytes", "million tokens seen", "minutes of training", "tokens a second, median"], rows)
+        folder = s.MODELS / z.name
+        seen = json.loads((folder / "config.json").read_text())["training"]
+        rows.append([z.title, f"{sum(p.numel() for p in head.parameters()):,}", f"{(folder / file_name(key)).stat().st_size:,}", f"{seen['tokens'] / 1e6:.2f}", f"{seen['seconds'] / 60:.0f}",
+                     seen["device"] or "a CPU"])
+    return table(["head", "parameters", "bytes", "million tokens seen", "minutes of training", "at last on"], rows)
 
 
 def report(work: pathlib.Path, corpus: Corpus) -> None:
     """Writes the figures into docs/models.md."""
     start, target = time.time(), shipped.target()
     heads = {key: load_exported(key, target) for key in KEYS if (s.MODELS / head_shape(key, target.shape).name / file_name(key)).exists()}
-    own, texts = OwnText(work, corpus, None), held_out(corpus)
+    own, texts = Chunks(work), held_out(corpus)
+    if own.count() and "states" not in own.load(0):
+        own = LiveStates(work, target)
     results = {key: tokens_a_step(head, texts, own) for key, head in heads.items()}
-    written = sum(sum(own.load(i)["lengths"]) for i in range(own.count()))
     text = "\n\n".join([
-        f"Machine that trained and measured: {machine()}. One thread a head; other programs ran on the same cores, several heads at a time. Text of the target "
-        f"that the heads learnt from: {written / 1e6:.2f} million tokens, a part of it seen more than once.",
-        training(work, heads),
+        f"Machine that measured: {machine()}. Heads were trained side by side; what they saw is text of the target, a part of it more than once.",
+        training(heads),
         f"Tokens a step at temperature 0, on exactly the target's greedy text: {LENGTH} tokens at most after the first {BEGINNING} of {PIECES} held-out pieces of each kind that no "
         f"generator wrote, and after the prompts of `resources/prompts/prompts.json`. A step is one pass of the target. EAGLE's trees: {CHILDREN} children of each of the {CHILDREN} "
         f"best nodes of a level, {DEPTH} levels, the best {NODES} nodes verified. Medusa's tree: {NODES} nodes, fixed.",
