@@ -118,7 +118,7 @@ public:
             m_sum = hn::Zero(intTag);
         // GCC 12 makes AVX-VNNI's instruction of the intrinsic, which is another one that Zen 4 does not have.
         using FourBytes = const std::int8_t[4];
-        asm("vpdpbusd %2%{1to8%}, %1, %0"
+        asm("vpdpbusd %2%{1to16%}, %1, %0"
             : "+v"(m_sum.raw)
             : "v"(weights.raw), "m"(*reinterpret_cast<FourBytes*>(activations)));
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#define DRAFTSCOPE_WANTS_AVX3_DL // panels are as quantised_product.cpp wants them
 #include "engine/core/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -24,7 +25,7 @@ namespace draftscope::cpu::HWY_NAMESPACE {
 template <WeightType type>
 HWY_INLINE void expandGroup(const std::uint8_t* header, const std::uint8_t* group, int part, float* out)
 {
-    constexpr PanelLayout layout = panelLayout(type);
+    constexpr PanelLayout layout = panelLayout(type, panelRows);
     constexpr int vectors = groupVectors / layout.scalesOfGroup;
     const std::uint8_t* q = group + layout.scales + std::size_t(part * lanes * 4);
     unrolled<layout.scalesOfGroup>([&](auto half) INLINED {
@@ -48,8 +49,8 @@ HWY_INLINE void expandGroup(const std::uint8_t* header, const std::uint8_t* grou
 template <WeightType type>
 HWY_NOINLINE void expandPanel(const std::uint8_t* at, int columns, float* out)
 {
-    constexpr PanelLayout layout = panelLayout(type);
-    for (const std::uint8_t* const end = at + panelBytes(type, columns); at < end;) {
+    constexpr PanelLayout layout = panelLayout(type, panelRows);
+    for (const std::uint8_t* const end = at + panelBytes(panelLayout(type, panelRows), columns); at < end;) {
         const std::uint8_t* const header = at;
         at += layout.header;
         for (int group = 0; group < layout.groups; ++group, at += layout.group, out += groupSize * panelRows)
@@ -107,12 +108,12 @@ void multiplyPanel(const MatrixProduct& product, int panel, int begin, int end, 
     alignas(64) float expanded[stretch * panelRows];
     Sums sums[mostRows] = {};
     const int columns = product.weights.columns;
-    const auto* const at =
-        static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * panelBytes(type, columns);
+    const auto* const at = static_cast<const std::uint8_t*>(product.weights.data)
+        + std::size_t(panel) * panelBytes(panelLayout(type, panelRows), columns);
     const float* const activations = product.activations + std::size_t(row) * product.stride;
     for (int column = 0; column < columns; column += stretch) {
         const int count = columns - column < stretch ? columns - column : stretch;
-        expandPanel<type>(at + panelBytes(type, column), count, expanded);
+        expandPanel<type>(at + panelBytes(panelLayout(type, panelRows), column), count, expanded);
         addAllProducts(expanded, count, activations + column, product.stride, rows, sums);
     }
     for (int r = 0; r < rows; ++r) {

@@ -5,8 +5,9 @@
 // front of the second; of bf16 both of a row stand beside each other, so that one shift gives the first as f32 and one mask the
 // second. Behind an odd last column is one of zeros.
 //
-// Quantised: eight rows, so that a vector holds four columns of each, and its scales are vectors, too. A panel takes the bytes of
-// its rows, and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become bytes.
+// Quantised: as many rows as a vector of this CPU's instructions has lanes of 32 bits (quantisedPanelRows(): eight, or sixteen with
+// AVX-512's VNNI), so that a vector holds four columns of each, and its scales are vectors, too. A panel takes the bytes of its rows,
+// and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become bytes.
 //
 // A panel is a row of blocks of the type. A block is its header and its groups of 32 columns:
 //
@@ -19,7 +20,7 @@
 //   fifth    5 bits: a vector; bit k of its bytes belongs to columns 4 k ..
 //   upper    6 bits: two vectors; bits 2 k, 2 k + 1 of vector w belong to columns 16 w + 4 k ..
 //
-// where a vector is 32 bytes: four columns of the first row, of the second, ... A row's q are as stored (storedZero()).
+// where a vector is four columns of the first row, of the second, ... A row's q are as stored (storedZero()).
 #pragma once
 
 #include <cstddef>
@@ -35,10 +36,9 @@ constexpr std::size_t floatPanelBytes(WeightType type, int columns)
     return std::size_t(columns + columns % 2) * floatPanelRows * bytesPer(type);
 }
 
-inline constexpr int panelRows = 8;               ///< of quantised types
-inline constexpr int panelVector = 4 * panelRows; ///< bytes
-
+/// Of a quantised type.
 struct PanelLayout {
+    int rows = 8;
     int bits = 4;             ///< of a q
     bool hasM = false;        ///< beside d
     bool hasScales = false;   ///< of groups, beside the halves of the block
@@ -51,9 +51,10 @@ struct PanelLayout {
     int elements = groupSize; ///< columns of a block
 };
 
-constexpr PanelLayout panelLayout(WeightType type)
+constexpr PanelLayout panelLayout(WeightType type, int rows)
 {
     PanelLayout layout;
+    layout.rows = rows;
     const bool isQ4OrQ5K = type == WeightType::q4_k || type == WeightType::q5_k, isQ6K = type == WeightType::q6_k;
     layout.elements = blockOf(type).elements;
     layout.groups = layout.elements / groupSize;
@@ -66,17 +67,16 @@ constexpr PanelLayout panelLayout(WeightType type)
         layout.bits = 6;
     else if (type == WeightType::q5_0 || type == WeightType::q5_1 || type == WeightType::q5_k)
         layout.bits = 5;
-    layout.header = std::size_t(layout.hasM ? 4 : 2) * panelRows;
-    layout.scales = layout.hasScales ? 2 * panelRows : 0;
-    layout.group = layout.scales + std::size_t(layout.bits * panelVector);
+    layout.header = std::size_t((layout.hasM ? 4 : 2) * rows);
+    layout.scales = std::size_t(layout.hasScales ? 2 * rows : 0);
+    layout.group = layout.scales + std::size_t(layout.bits * 4 * rows);
     layout.block = layout.header + std::size_t(layout.groups) * layout.group;
     return layout;
 }
 
 /// Bytes of a panel of so many columns.
-constexpr std::size_t panelBytes(WeightType type, int columns)
+constexpr std::size_t panelBytes(const PanelLayout& layout, int columns)
 {
-    const PanelLayout layout = panelLayout(type);
     return std::size_t(columns / layout.elements) * layout.block;
 }
 

@@ -17,6 +17,9 @@ HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+/// Of a panel, quantisedPanelRows() says so to who makes it. With AVX-512 but without VNNI bytes are multiplied 32 at a time.
+constexpr int panelRows = HWY_TARGET == HWY_AVX3_DL ? 16 : 8;
+constexpr int panelVector = 4 * panelRows; ///< bytes
 using RowTag = hn::CappedTag<float, panelRows>;
 using IntTag = hn::RebindToSigned<RowTag>;
 using WordTag = hn::RebindToUnsigned<RowTag>;
@@ -81,7 +84,7 @@ HWY_INLINE Floats loadBytes(const std::uint8_t* at)
 /// What sums of a group's products, and of its activations, are multiplied with.
 template <WeightType type>
 struct GroupScales {
-    static constexpr PanelLayout layout = panelLayout(type);
+    static constexpr PanelLayout layout = panelLayout(type, panelRows);
     static constexpr int zero = storedZero(type);
     static constexpr bool hasOffset = zero != 0 || layout.hasM;
     Floats scale, offset;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A tile is a panel of weights and some activation rows. Of each group of 32 columns it sums up products of whole numbers, of
-// eight weight rows at a time, one in each 32-bit lane, and adds the sum times both scales to f32 sums. What is added to
+// all weight rows at a time, one in each 32-bit lane, and adds the sum times both scales to f32 sums. What is added to
 // stored q (storedZero()), and m of the types that have one, meets the sum of the group's activations. Groups are added in
 // the order of the columns, whatever the tile, so bits depend on the two rows only.
 #include <cstdint>
@@ -32,7 +32,7 @@ template <WeightType type, int rows>
 HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, const ActivationGroup* activations,
                          std::size_t stride, int part, Floats (&sums)[rows])
 {
-    constexpr PanelLayout layout = panelLayout(type);
+    constexpr PanelLayout layout = panelLayout(type, panelRows);
     constexpr int vectors = groupVectors / layout.scalesOfGroup;
     const std::uint8_t* q = group + layout.scales + std::size_t(part * lanes * 4);
     const ActivationGroup* x[rows];
@@ -80,8 +80,8 @@ HWY_INLINE void put(Floats dots, int begin, int end, bool add, float* out)
 template <WeightType type, int rows, bool fetching>
 HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
-    constexpr PanelLayout layout = panelLayout(type);
-    const std::size_t bytes = panelBytes(type, product.weights.columns);
+    constexpr PanelLayout layout = panelLayout(type, panelRows);
+    const std::size_t bytes = panelBytes(layout, product.weights.columns);
     // One row takes as long as its weights take from memory; where there are several, the next panel has time.
     const std::size_t ahead = rows == 1 ? 4096 : bytes;
     const std::size_t stride = product.stride / activationGroupFloats;
@@ -110,31 +110,16 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
     }
 }
 
-/// The most rows that a tile takes of those from `row` on; how many they were.
-template <WeightType type, bool fetching>
+/// The most rows that a tile takes of those from `row` on; how many they were. What is left over is one tile, too: each walks the
+/// panel.
+template <WeightType type, bool fetching, int rows = mostTileRows>
 int tileOfMostRows(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
-    const int left = product.rows - row;
-    if constexpr (mostTileRows >= 8) {
-        if (left >= 8) {
-            tile<type, 8, fetching>(product, panel, begin, end, row);
-            return 8;
-        }
-    }
-    if (left >= 4) {
-        tile<type, 4, fetching>(product, panel, begin, end, row);
-        return 4;
-    }
-    if (left == 3) {
-        tile<type, 3, fetching>(product, panel, begin, end, row);
-        return 3;
-    }
-    if (left >= 2) {
-        tile<type, 2, fetching>(product, panel, begin, end, row);
-        return 2;
-    }
-    tile<type, 1, fetching>(product, panel, begin, end, row);
-    return 1;
+    if constexpr (rows > 1)
+        if (product.rows - row < rows)
+            return tileOfMostRows<type, fetching, rows - 1>(product, panel, begin, end, row);
+    tile<type, rows, fetching>(product, panel, begin, end, row);
+    return rows;
 }
 
 template <WeightType type>
@@ -152,6 +137,11 @@ void multiplyType(const MatrixProduct& product, int begin, int end)
 void multiplyPanelsHere(const MatrixProduct& product, int begin, int end)
 {
     callWithQuantisedType(product.weights.type, [&](auto type) { multiplyType<type>(product, begin, end); });
+}
+
+int panelRowsHere()
+{
+    return panelRows;
 }
 
 void quantiseHere(const float* in, int columns, ActivationGroup* out)
@@ -187,7 +177,13 @@ HWY_AFTER_NAMESPACE();
 namespace draftscope::cpu {
 
 HWY_EXPORT(multiplyPanelsHere);
+HWY_EXPORT(panelRowsHere);
 HWY_EXPORT(quantiseHere);
+
+int quantisedPanelRows()
+{
+    return HWY_DYNAMIC_DISPATCH(panelRowsHere)();
+}
 
 void multiplyPanels(const MatrixProduct& product, int begin, int end)
 {

@@ -26,6 +26,9 @@ static_assert(sizeof(ActivationGroup) == activationGroupFloats * sizeof(float));
 /// out [columns / 32] = the activations of `in`. columns: a multiple of 32.
 void quantiseActivations(const float* in, int columns, ActivationGroup* out);
 
+/// Weight rows of a panel as this CPU's instructions want them: 8 or 16 (panel_layout.h).
+[[nodiscard]] int quantisedPanelRows();
+
 /// multiply() of quantised weights in panels (WeightPanels) with activations packed as Packing::int8Groups.
 void multiplyPanels(const MatrixProduct& product, int begin, int end);
 

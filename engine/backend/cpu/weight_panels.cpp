@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "engine/backend/cpu/panel_layout.h"
+#include "engine/backend/cpu/quantised_product.h"
 #include "engine/core/quantised_blocks.h"
 
 namespace draftscope::cpu {
@@ -29,15 +30,15 @@ void putGroup(const QuantisedGroup& group, const PanelLayout& layout, int zero, 
 {
     if (layout.hasScales) {
         out[row] = std::uint8_t(group.s[0]);
-        out[panelRows + row] = layout.scalesOfGroup == 2 ? std::uint8_t(group.s[1]) : group.t;
+        out[layout.rows + row] = layout.scalesOfGroup == 2 ? std::uint8_t(group.s[1]) : group.t;
     }
     std::uint8_t q[groupSize];
     for (int i = 0; i < groupSize; ++i)
         q[i] = std::uint8_t(group.q[i] + zero);
     std::uint32_t words[groupSize / 4]; // four columns each
     std::memcpy(words, q, sizeof q);
-    const auto put = [to = out + layout.scales + 4 * row](int vector, std::uint32_t word) {
-        std::memcpy(to + vector * panelVector, &word, sizeof word);
+    const auto put = [to = out + layout.scales + 4 * row, &layout](int vector, std::uint32_t word) {
+        std::memcpy(to + vector * 4 * layout.rows, &word, sizeof word);
     };
     if (layout.bits == 8) {
         for (int vector = 0; vector < 8; ++vector)
@@ -61,9 +62,8 @@ void putGroup(const QuantisedGroup& group, const PanelLayout& layout, int zero, 
 }
 
 /// Puts a row into a panel.
-void putRow(WeightType type, const std::byte* from, int columns, int row, std::uint8_t* out)
+void putRow(WeightType type, const PanelLayout& layout, const std::byte* from, int columns, int row, std::uint8_t* out)
 {
-    const PanelLayout layout = panelLayout(type);
     for (int index = 0; index < columns / groupSize; ++index) {
         const QuantisedGroup group = readGroup(type, from, index);
         std::uint8_t* const block = out + std::size_t(index / layout.groups) * layout.block;
@@ -71,7 +71,7 @@ void putRow(WeightType type, const std::byte* from, int columns, int row, std::u
         if (inBlock == 0) {
             putHalf(block, row, group.d);
             if (layout.hasM)
-                putHalf(block + 2 * panelRows, row, group.m);
+                putHalf(block + 2 * layout.rows, row, group.m);
         }
         putGroup(group, layout, storedZero(type), row, block + layout.header + std::size_t(inBlock) * layout.group);
     }
@@ -95,6 +95,16 @@ void packFloatPanel(const MatrixView& matrix, int panel, Float* out)
                     from + std::size_t(row) * columns + column, sizeof(Float));
 }
 
+/// Panel `panel` of a quantised matrix.
+void packQuantisedPanel(const MatrixView& matrix, int panel, std::uint8_t* out)
+{
+    const PanelLayout layout = panelLayout(matrix.type, quantisedPanelRows());
+    const int first = panel * layout.rows, end = std::min(first + layout.rows, matrix.rows);
+    for (int row = first; row < end; ++row)
+        putRow(matrix.type, layout, static_cast<const std::byte*>(matrix.data) + std::size_t(row) * matrix.rowBytes(),
+               matrix.columns, row - first, out);
+}
+
 bool isSame(const MatrixView& a, const MatrixView& b)
 {
     return std::tie(a.data, a.type, a.rows, a.columns) == std::tie(b.data, b.type, b.rows, b.columns);
@@ -114,7 +124,8 @@ std::vector<MatrixView*> productMatrices(Weights& weights)
 
 std::size_t bytesOfPanel(WeightType type, int columns)
 {
-    return isQuantised(type) ? panelBytes(type, columns) : floatPanelBytes(type, columns);
+    return isQuantised(type) ? panelBytes(panelLayout(type, quantisedPanelRows()), columns)
+                             : floatPanelBytes(type, columns);
 }
 
 constexpr std::size_t panelAlignment = 128;
@@ -143,7 +154,6 @@ std::shared_ptr<std::uint8_t> panelMemory(std::size_t size)
 void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
 {
     const std::size_t bytes = bytesOfPanel(matrix.type, matrix.columns);
-    const auto* data = static_cast<const std::byte*>(matrix.data);
     for (int panel = first; panel < end; ++panel) {
         std::uint8_t* const to = out + std::size_t(panel) * bytes;
         std::fill_n(to, bytes, std::uint8_t(0));
@@ -152,14 +162,13 @@ void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
         else if (!isQuantised(matrix.type))
             packFloatPanel(matrix, panel, reinterpret_cast<std::uint16_t*>(to));
         else
-            for (int row = panel * panelRows; row < std::min((panel + 1) * panelRows, matrix.rows); ++row)
-                putRow(matrix.type, data + std::size_t(row) * matrix.rowBytes(), matrix.columns, row % panelRows, to);
+            packQuantisedPanel(matrix, panel, to);
     }
 }
 
 int panelsOf(const MatrixView& matrix)
 {
-    const int rows = isQuantised(matrix.type) ? panelRows : floatPanelRows;
+    const int rows = isQuantised(matrix.type) ? quantisedPanelRows() : floatPanelRows;
     return (matrix.rows + rows - 1) / rows;
 }
 
@@ -207,7 +216,7 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
             });
             if (progress.isCancelled())
                 throw Cancelled();
-            m_entries.push_back({*matrix, made, {}});
+            m_entries.push_back({*matrix, quantisedPanelRows(), made, {}});
             entry = &m_entries.back();
         }
         const auto isThis = [&](const std::weak_ptr<const Model>& known) { return known.lock() == model; };
@@ -231,8 +240,9 @@ WeightPanels::Entry* WeightPanels::find(const MatrixView& matrix)
         std::erase_if(entry.models, [](const std::weak_ptr<const Model>& model) { return model.expired(); });
         return entry.models.empty();
     });
-    const auto found =
-        std::ranges::find_if(m_entries, [&](const Entry& entry) { return isSame(entry.matrix, matrix); });
+    const auto found = std::ranges::find_if(m_entries, [&, rows = quantisedPanelRows()](const Entry& entry) {
+        return isSame(entry.matrix, matrix) && entry.quantisedRows == rows;
+    });
     return found == m_entries.end() ? nullptr : &*found;
 }
 

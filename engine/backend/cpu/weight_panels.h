@@ -38,7 +38,8 @@ public:
 
 private:
     struct Entry {
-        MatrixView matrix; ///< as in the file
+        MatrixView matrix;     ///< as in the file
+        int quantisedRows = 0; ///< quantisedPanelRows(), which only tests change
         std::shared_ptr<const std::uint8_t>
             panels; ///< a part of one piece of memory, of which all is kept while one is used
         std::vector<std::weak_ptr<const Model>> models; ///< that have asked for it
