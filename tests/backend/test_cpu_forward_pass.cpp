@@ -151,7 +151,7 @@ void TestCpuForwardPass::matricesAreArrangedOnce()
     const auto backend = makeCpuBackend(1);
     const PlannedPass planned{model, 64};
     const std::size_t embedding = mixed.weights.embedding.bytes();
-    const std::size_t headPanels = embedding / 77 * 80; // whole panels of eight rows
+    const std::size_t headPanels = embedding / 77 * 80; // whole panels
     const std::size_t layers = mixed.weights.bytesPerPass() - embedding - 5 * 256 * sizeof(float);
     QCOMPARE(backend->plan({&planned, 1})->weights, embedding + headPanels + layers);
     QCOMPARE(backend->plan({&planned, 1})->present, 0u);

@@ -19,7 +19,7 @@ using namespace draftscope::test;
 
 namespace {
 
-constexpr int weightRows = 21, activationRows = 9; // neither fills a tile
+constexpr int weightRows = 37, activationRows = 9; // neither fills a tile
 
 /// A matrix with its panels.
 struct Case {
@@ -85,6 +85,7 @@ private Q_SLOTS:
     void theLargestNumbersDoNotOverflow();
     void rowsKeepTheirBits_data() { addTypes(); }
     void rowsKeepTheirBits();
+    void panelsAreKeptForEachTarget();
     void activationsWithoutANumberShow();
 
 private:
@@ -154,7 +155,8 @@ void TestQuantisedProduct::theLargestNumbersDoNotOverflow()
     std::vector<std::uint8_t> bytes(std::size_t(matrix.rows) * matrix.rowBytes(),
                                     weightType == WeightType::q8_0 ? 0x80 : 0xFF);
     for (std::size_t at = halves; at < bytes.size(); at += block.bytes)
-        for (std::size_t half = at; half < at + (panelLayout(weightType).hasM ? 4 : 2); half += 2) {
+        for (std::size_t half = at; half < at + (panelLayout(weightType, quantisedPanelRows()).hasM ? 4 : 2);
+             half += 2) {
             bytes[half] = 0x00;
             bytes[half + 1] = 0x3C;
         }
@@ -192,13 +194,34 @@ void TestQuantisedProduct::rowsKeepTheirBits()
     for (int together = 2; together <= activationRows; ++together)
         QVERIFY2(multiplied(Arithmetic(arithmetic), here.panels(), activations, together) == one,
                  qPrintable(QString::number(together)));
-    for (const auto& [begin, end] : {std::pair(3, 20), {8, 16}, {7, 9}, {20, 21}, {5, 5}}) {
+    for (const auto& [begin, end] :
+         {std::pair(3, 36), {8, 16}, {16, 32}, {7, 9}, {15, 17}, {31, 37}, {36, 37}, {5, 5}}) {
         const std::vector<float> part = multiplied(Arithmetic(arithmetic), here.panels(), activations, 3, begin, end);
         for (int i = 0; i < activationRows * weightRows; ++i) {
             const bool isWanted = i % weightRows >= begin && i % weightRows < end;
             QCOMPARE(part[std::size_t(i)], isWanted ? one[std::size_t(i)] : untouched);
         }
     }
+}
+
+/// How many rows a panel has depends on the target, and panels made for another one serve nobody.
+void TestQuantisedProduct::panelsAreKeptForEachTarget()
+{
+    QFETCH_GLOBAL(qlonglong, target);
+    const Case here = caseOf(WeightType::q4_1);
+    const std::vector<float> activations = activationsFor(here.matrix().columns, activationRows);
+    const std::vector<float> expected = multiplied(Arithmetic::int8, here.panels(), activations, activationRows);
+    WeightPanels panels;
+    ThreadPool pool(1);
+    useBestSimdTarget();
+    const auto forTheBest = panels.withPanels(here.original, pool);
+    useSimdTarget(target);
+    const auto forThis = panels.withPanels(here.original, pool);
+    const MatrixView& matrix = forThis->weights.layers[0].gate;
+    QVERIFY(multiplied(Arithmetic::int8, matrix, activations, activationRows) == expected);
+    const int rows = quantisedPanelRows();
+    useBestSimdTarget();
+    QCOMPARE(matrix.data == forTheBest->weights.layers[0].gate.data, rows == quantisedPanelRows());
 }
 
 void TestQuantisedProduct::activationsWithoutANumberShow()

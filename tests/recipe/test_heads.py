@@ -24,7 +24,7 @@ from recipe import settings as s, shipped  # noqa: E402
 from recipe import chat_text, graph_writer  # noqa: E402
 from recipe.chat_states import ChatStates, agreement  # noqa: E402
 from recipe.chat_writer import ChatWriter  # noqa: E402
-from recipe.chunks import LiveStates  # noqa: E402
+from recipe.chunks import IDS, Chunks, LiveStates, to_learn_from  # noqa: E402
 from recipe.export import gguf_name, interleave  # noqa: E402
 from recipe.head_export import begun, export_head  # noqa: E402
 from recipe.head_gguf import NAMES, draft_name, head_name, read_into, tokens_of, write_draft, write_head  # noqa: E402
@@ -222,8 +222,10 @@ class States(unittest.TestCase):
 
     def test_states_that_are_not_kept_are_those_that_would_be(self) -> None:
         kept = self.text.make(self.chats)
-        self.text.save(0, {k: v for k, v in kept.items() if k not in ("states", "best", "whole")})
-        live = LiveStates(self.work, self.model)
+        self.assertNotIsInstance(to_learn_from(self.work, self.model), LiveStates)
+        Chunks(self.work, IDS).save(0, {k: v for k, v in kept.items() if k not in ("states", "best", "whole")})
+        live = to_learn_from(self.work, self.model)
+        self.assertEqual((live.count(), self.text.count()), (1, 0))      # one kind is not counted as the other
         live.reader = Writer(self.model, torch.float32)
         self.assertNotIn("states", live.outline(0))
         read = live.load(0)
@@ -256,6 +258,33 @@ class States(unittest.TestCase):
                     self.assertFalse(rest.any())
         self.assertEqual(sorted(seen), list(range(len(chunk["lengths"]))))
 
+    def test_prompts_of_held_out_chats_are_left_out(self) -> None:
+        class Writes:
+            """In a ChatWriter's place: tokens are letters."""
+            seed, held = 1, []
+            hold_out = staticmethod(lambda stop: None)
+            load = staticmethod(lambda index: [{"prompt": x} for x in Writes.held])
+            tokens = staticmethod(lambda texts: [[ord(c) for c in x] for x in texts])
+
+        prompts = chat_text.Prompts(self.work)
+        prompts.make(Writes, 40_000, Stop())
+        said = lambda: ["".join(map(chr, ids)) for _, ids in prompts.load()["prompts"]]
+        first = said()
+        self.assertEqual(len(first), len(set(first)))
+        self.assertTrue(all(x.endswith("<|im_start|>assistant\n") for (kind, _), x in zip(prompts.load()["prompts"], first) if kind != "plain"))
+        parts = {name: ["".join(map(chr, x)) for x in prompts.load()[name]] for name in ("open", "answer", "go on")}
+        self.assertEqual(parts["open"][1], "<|im_start|>user\n")
+        self.assertTrue(parts["open"][0].endswith("<|im_end|>\n<|im_start|>user\n"))
+        self.assertEqual(parts["answer"], ["\n<|im_start|>assistant\n"])
+        self.assertTrue(all(x.startswith("\n<|im_start|>user\n") and x.endswith("<|im_end|>\n<|im_start|>assistant\n") for x in parts["go on"]))
+        Writes.held = first[:20]
+        prompts.make(Writes, 40_000, Stop())          # enough are there
+        self.assertEqual(said(), first)
+        prompts.path.unlink()
+        prompts.make(Writes, 40_000, Stop())
+        self.assertFalse(set(said()) & set(Writes.held))
+        self.assertEqual(len(said()), len(first))
+
     def test_chats_of_many_kinds_are_written_together(self) -> None:
         prompts = {"prompts": [["story", [1, 5, 6, 7 + i]] for i in range(9)] + [["plain", [1, 4]]], "open": [[1, 8, 9], [1, 9]], "answer": [[10, 11]], "go on": [[12, 13, 14]]}
         (self.work / "prompts.json").write_text(json.dumps(prompts))
@@ -264,6 +293,12 @@ class States(unittest.TestCase):
             text = chat_text.ChatText(self.work, chat_text.Prompts(self.work), graph_writer.GraphWriter(self.model, torch.float32), 1)
             text.write(300, Stop())
             chunks = [text.load(i) for i in range(text.count())]
+            again = chat_text.ChatText(self.work, chat_text.Prompts(self.work), graph_writer.GraphWriter(self.model, torch.float32), 1)
+            again.write(1 + sum(sum(c["lengths"]) - sum(c["starts"]) for c in chunks), Stop())          # the next wave, another one
+            self.assertEqual(again.load(again.count() - 1)["wave"], chunks[-1]["wave"] + 1)
+            texts = {tuple(x.tolist()) for c in chunks for x in c["ids"].split(c["lengths"])}
+            more = {tuple(x.tolist()) for i in range(len(chunks), again.count()) for x in again.load(i)["ids"].split(again.load(i)["lengths"])}
+            self.assertGreater(len(more - texts), len(more) // 2)
         kinds = {kind for c in chunks for kind in c["kinds"]}
         self.assertLessEqual({"own", "story", "follow-up"}, kinds)
         self.assertGreaterEqual(sum(sum(c["lengths"]) - sum(c["starts"]) for c in chunks), 300)

@@ -50,7 +50,7 @@ template <WeightType type>
 HWY_NOINLINE void expandPanel(const std::uint8_t* at, int columns, float* out)
 {
     constexpr PanelLayout layout = panelLayout(type, panelRows);
-    for (const std::uint8_t* const end = at + panelBytes(panelLayout(type, panelRows), columns); at < end;) {
+    for (const std::uint8_t* const end = at + panelBytes(layout, columns); at < end;) {
         const std::uint8_t* const header = at;
         at += layout.header;
         for (int group = 0; group < layout.groups; ++group, at += layout.group, out += groupSize * panelRows)

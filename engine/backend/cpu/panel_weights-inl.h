@@ -17,7 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-/// Of a panel, quantisedPanelRows() says so to who makes it. With AVX-512 but without VNNI bytes are multiplied 32 at a time.
+/// Rows of a panel of quantised weights; quantisedPanelRows() gives the same number to who makes panels. Where there is AVX-512 without
+/// VNNI bytes are multiplied 32 at a time.
 constexpr int panelRows = HWY_TARGET == HWY_AVX3_DL ? 16 : 8;
 constexpr int panelVector = 4 * panelRows; ///< bytes
 using RowTag = hn::CappedTag<float, panelRows>;

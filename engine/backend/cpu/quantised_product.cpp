@@ -110,8 +110,8 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
     }
 }
 
-/// The most rows that a tile takes of those from `row` on; how many they were. What is left over is one tile, too: each walks the
-/// panel.
+/// The most rows that a tile takes of those from `row` on; how many they were. Rows that are left over are one tile as well, since
+/// every tile reads the whole panel.
 template <WeightType type, bool fetching, int rows = mostTileRows>
 int tileOfMostRows(const MatrixProduct& product, int panel, int begin, int end, int row)
 {

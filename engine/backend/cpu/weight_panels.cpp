@@ -241,7 +241,7 @@ WeightPanels::Entry* WeightPanels::find(const MatrixView& matrix)
         return entry.models.empty();
     });
     const auto found = std::ranges::find_if(m_entries, [&, rows = quantisedPanelRows()](const Entry& entry) {
-        return isSame(entry.matrix, matrix) && entry.quantisedRows == rows;
+        return isSame(entry.matrix, matrix) && (entry.quantisedRows == rows || !isQuantised(matrix.type));
     });
     return found == m_entries.end() ? nullptr : &*found;
 }

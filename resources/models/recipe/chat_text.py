@@ -3,8 +3,9 @@
 
 A part of the prompts are instructions that the target wrote itself, begun with nothing but the words that open a user's turn (Magpie, arXiv 2406.08464); the
 others are those of chats.py, among them questions about texts of ../shared/data/corpus where that is, and some go on from an earlier chat. draftscope-cli
-reads the prompts beforehand (Prompts.make), so that the machine with the GPU needs torch alone.
+reads the prompts beforehand (Prompts.make), so that the machine with the GPU does not need it.
 """
+import contextlib
 import json
 import pathlib
 import random
@@ -13,8 +14,8 @@ import time
 import torch
 
 from . import chats
-from .chat_writer import SEPARATOR, ChatWriter
-from .chunks import Chunks
+from .chat_writer import SEPARATOR, ChatWriter, Stopped
+from .chunks import IDS, Chunks
 from .graph_writer import GraphWriter
 
 ROWS = 4096           # chats of a wave, which are written in two halves
@@ -22,7 +23,7 @@ CHUNK_CHATS = 512     # of a chunk: their states are in the GPU's memory togethe
 ANSWER = 320          # tokens of an answer at most
 INSTRUCTION = 96      # tokens of an instruction of the target's own at most
 TOKENS_A_CHAT = 220   # of an answer, about: how many prompts are needed
-OWN = 0.6              # share of the chats that begin as instructions of the target's own; two thirds of those are kept
+OWN = 0.6              # share of the chats that begin as instructions of the target's own; three quarters of those are kept
 FOLLOWED = 0.1         # share of later turns
 GIVEN = 0.5            # what that leaves for prompts that are not the target's own
 ABOUT_A_TEXT = 0.25    # of the other prompts, the share of those about a text
@@ -35,14 +36,17 @@ class Prompts:
     def __init__(self, work: pathlib.Path) -> None:
         self.path = work / "prompts.json"
 
-    def make(self, writer: ChatWriter, tokens: float) -> None:
-        """Writes prompts for so many tokens of answers; those that are there stay if they are enough."""
+    def make(self, writer: ChatWriter, tokens: float, stop) -> None:
+        """Writes prompts for so many tokens of answers, none of which is held out; those that are there stay if they are enough."""
         from .corpus import real_sources
         count, r = round(1.1 * GIVEN * tokens / TOKENS_A_CHAT), random.Random(f"{writer.seed} prompts")
-        if self.path.exists() and len(self.load()["prompts"]) >= count:
+        if self.path.exists() and self.load().get("seed") == writer.seed and len(self.load()["prompts"]) >= count:
             return
         texts = [x for kind, pieces in real_sources().items() for x in pieces if 200 < len(x) < 1100 and SEPARATOR not in x] or [chats.passages.short_passage(r)[0] for _ in range(2000)]
-        writer.hold_out()
+        with contextlib.suppress(Stopped):
+            writer.hold_out(stop)
+        if stop.asked:
+            return
         held_out = {x["prompt"] for index in (-1, -2) for x in writer.load(index)}
         made: dict[str, str] = {}
         while len(made) < count:
@@ -54,7 +58,7 @@ class Prompts:
         parts = {"open": [opened.removesuffix(end), opened.removesuffix(end).split("<|im_end|>\n", 1)[1]], "answer": [end.removeprefix("<|im_end|>")],
                  "go on": [f"\n<|im_start|>user\n{x}{end}" for x in chats.FOLLOW_UPS]}
         ids = writer.tokens([*made, *(x for some in parts.values() for x in some)])
-        out = {"prompts": [[kind, ids.pop(0)] for kind in made.values()]}
+        out = {"seed": writer.seed, "prompts": [[kind, ids.pop(0)] for kind in made.values()]}
         out |= {name: [ids.pop(0) for _ in some] for name, some in parts.items()}
         self.path.write_text(json.dumps(out))
         print(f"{self.path}: {count} prompts", flush=True)
@@ -68,7 +72,7 @@ class ChatText(Chunks):
     """Chunks, without states, of chats that are written here."""
 
     def __init__(self, work: pathlib.Path, prompts: Prompts, writer: GraphWriter, seed: int) -> None:
-        super().__init__(work)
+        super().__init__(work, IDS)
         self.prompts, self.writer, self.seed = prompts.load(), writer, seed
         self.generator = torch.Generator()
 
@@ -105,14 +109,14 @@ class ChatText(Chunks):
         """Makes chunks until answers have so many tokens."""
         made = [self.load(i) for i in range(self.count())]
         total, before = sum(sum(c["lengths"]) - sum(c["starts"]) for c in made), []
-        index = self.count() * CHUNK_CHATS // ROWS
+        index = made[-1]["wave"] + 1 if made else 0
         while total < tokens and not stop.asked:
             texts, seconds = self.wave(index, before)
             before = [ids for kind, _, _, ids in texts if kind != "plain" and kind != "follow-up" and ids[-1] == self.writer.z.eos]
             for first in range(0, len(texts), CHUNK_CHATS):
                 some = texts[first : first + CHUNK_CHATS]
                 self.save(self.count(), {"ids": torch.tensor([t for _, _, _, ids in some for t in ids], dtype=torch.int32), "lengths": [len(ids) for _, _, _, ids in some],
-                                         "starts": [len(p) for _, _, p, _ in some], "kinds": [kind for kind, _, _, _ in some], "temperatures": [h for _, h, _, _ in some]})
+                                         "starts": [len(p) for _, _, p, _ in some], "kinds": [kind for kind, _, _, _ in some], "temperatures": [h for _, h, _, _ in some], "wave": index})
             written = sum(len(ids) - len(p) for _, _, p, ids in texts)
             total, index = total + written, index + 1
             print(f"wave {index - 1}: {written} tokens in {seconds:.1f} s, {total} in all; {sum(k == 'own' for k, *_ in texts)} of {len(texts)} instructions are its own", flush=True)

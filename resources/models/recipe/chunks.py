@@ -5,7 +5,8 @@ A chunk is a dictionary: `ids` of all texts, one after the other; `states` [toke
 of each text; lists `lengths`, `starts` (tokens that the target did not write), `kinds`, `temperatures`. Where the vocabulary is large there is for each
 state what the target's head said there: `best`, its most probable token, and `whole`, the logarithm of the sum of all exponentials of logits.
 
-On a GPU states are not kept: reading the text again takes less time than loading them (LiveStates).
+On a GPU states are not kept, since reading the text again takes less time than loading them: such chunks have names of their own (IDS) and get their states
+when they are loaded (LiveStates).
 """
 import pathlib
 
@@ -15,18 +16,19 @@ from torch.nn import functional as F
 from .llama import Llama
 from .writer import Writer
 
+WITH_STATES, IDS = "text", "ids"      # of files
 READ_TOKENS = 131072      # of texts that are read together
 READ_AT_ONCE = 16384      # states whose logits are there at a time
 
 
 class Chunks:
-    """The chunks of a folder."""
+    """The chunks of a folder that have states, or those that have none."""
 
-    def __init__(self, work: pathlib.Path) -> None:
-        self.work = work
+    def __init__(self, work: pathlib.Path, name: str = WITH_STATES) -> None:
+        self.work, self.name = work, name
 
     def path(self, index: int) -> pathlib.Path:
-        return self.work / f"text-{index:04}.pt"
+        return self.work / f"{self.name}-{index:04}.pt"
 
     def count(self) -> int:
         """Chunks that are there."""
@@ -54,7 +56,7 @@ class LiveStates(Chunks):
     """Chunks without states, which the target reads for them when they are loaded, on its own device."""
 
     def __init__(self, work: pathlib.Path, target: Llama) -> None:
-        super().__init__(work)
+        super().__init__(work, IDS)
         self.z, self.reader = target.shape, Writer(target)
 
     def outline(self, index: int) -> dict:
@@ -73,3 +75,8 @@ class LiveStates(Chunks):
     def _said(self, states: torch.Tensor) -> dict:
         logits = F.linear(states.float(), self.reader.model.model.embed_tokens.weight)
         return {"best": logits.argmax(-1).int(), "whole": logits.logsumexp(-1)}
+
+
+def to_learn_from(work: pathlib.Path, target: Llama) -> Chunks:
+    """What there is in a folder for heads of that target: what a GPU wrote, or else chunks with states."""
+    return LiveStates(work, target) if Chunks(work, IDS).count() else Chunks(work)

@@ -71,6 +71,7 @@ class EarlyExitTrainer(Trainer):
 def train(work: pathlib.Path, corpus: Corpus, a, stop: Stop, threads: Threads) -> None:
     """The stage: constant rate, then decay."""
     t = EarlyExitTrainer(work, corpus, a.device, a.head_batch, shipped.target(a.device))
+    t.rate_factor = a.head_rate
     if not a.fresh_heads:
         t.load()
     for share, decay in ((1 - a.head_decay, False), (a.head_decay, True)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The writer for a GPU: the same texts as writer.py's, without their states.
+"""The writer for a GPU: texts as writer.py's, without their states. At temperature 0 they are the same but for rounding.
 
 One token of thousands of texts is some 700 small kernels, which take longer to launch than to run. So a step is captured once for SEGMENT columns of the cache
 and replayed; rows whose texts have ended leave between two segments. On a CPU the same steps run without being captured.

@@ -7,7 +7,7 @@ import time
 import torch
 
 from . import head_acceptance as acceptance, settings as s, shipped
-from .chunks import Chunks, LiveStates
+from .chunks import Chunks, to_learn_from
 from .corpus import Corpus
 from .head_export import KEYS, file_name, load_exported
 from .heads import MEDUSA_HEADS, Medusa, head_shape
@@ -96,7 +96,7 @@ def training(heads: dict) -> str:
     for key, head in heads.items():
         z = head_shape(key, s.SHAPES["target"])
         folder = s.MODELS / z.name
-        seen = json.loads((folder / "config.json").read_text())["training"]
+        seen = {"tokens": 0, "seconds": 0, "device": ""} | json.loads((folder / "config.json").read_text()).get("training", {})
         rows.append([z.title, f"{sum(p.numel() for p in head.parameters()):,}", f"{(folder / file_name(key)).stat().st_size:,}", f"{seen['tokens'] / 1e6:.2f}", f"{seen['seconds'] / 60:.0f}",
                      seen["device"] or "a CPU"])
     return table(["head", "parameters", "bytes", "million tokens seen", "minutes of training", "at last on"], rows)
@@ -106,9 +106,7 @@ def report(work: pathlib.Path, corpus: Corpus) -> None:
     """Writes the figures into docs/models.md."""
     start, target = time.time(), shipped.target()
     heads = {key: load_exported(key, target) for key in KEYS if (s.MODELS / head_shape(key, target.shape).name / file_name(key)).exists()}
-    own, texts = Chunks(work), held_out(corpus)
-    if own.count() and "states" not in own.load(0):
-        own = LiveStates(work, target)
+    own, texts = to_learn_from(work, target), held_out(corpus)
     results = {key: tokens_a_step(head, texts, own) for key, head in heads.items()}
     text = "\n\n".join([
         f"Machine that measured: {machine()}. Heads were trained side by side; what they saw is text of the target, a part of it more than once.",

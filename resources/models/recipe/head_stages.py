@@ -3,7 +3,7 @@
 import pathlib
 
 from . import settings as s, shipped
-from .chunks import Chunks, LiveStates
+from .chunks import Chunks, to_learn_from
 from .corpus import Corpus
 from .graph_writer import GraphWriter
 from .llama import Llama
@@ -45,7 +45,7 @@ def run(stage: str, a, work: pathlib.Path, stop: Stop, threads: Threads) -> None
     if stage == "text":
         OwnText(work, corpus, Writer(target) if a.device == "cpu" else GraphWriter(target.to(a.device))).write(a.text_tokens, target.shape.heads_for_it.fused, stop)
     elif stage in TRAINED:
-        train(stage, a, work, Chunks(work) if a.device == "cpu" else LiveStates(work, target.to(a.device)), target, stop, threads)
+        train(stage, a, work, to_learn_from(work, target.to(a.device)), target, stop, threads)
     elif stage == "early-exit":
         from .early_exit import train as train_early_exit
         train_early_exit(work, corpus, a, stop, threads)
@@ -70,7 +70,7 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
         if a.device == "cpu":
             writer.write(a.text_tokens, stop)
         else:
-            Prompts(work).make(writer, a.text_tokens)
+            Prompts(work).make(writer, a.text_tokens, stop)
     elif stage == "keep-chats":
         writer.keep()
     elif stage == "keep-heads":
@@ -89,7 +89,7 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
             else:
                 ChatText(work, Prompts(work), GraphWriter(target.to(a.device)), a.seed).write(a.text_tokens, stop)
         elif stage in (*TRAINED, "draft"):
-            train(stage, a, work, Chunks(work) if a.device == "cpu" else LiveStates(work, target.to(a.device)), target, stop, threads)
+            train(stage, a, work, to_learn_from(work, target.to(a.device)), target, stop, threads)
         else:
             from .head_export import export_head, export_quantised
             for key in ("eagle", "medusa"):

@@ -106,8 +106,9 @@ class HeadTrainer(Trainer):
             if sum(len(ids) for ids, _ in out) > FITTED:
                 break
             chunk = self._chunk(i)
+            fits = 1 + FITTED * len(chunk["lengths"]) // sum(chunk["lengths"])      # texts of a large chunk
             out += [(chunk["ids"][at : at + n].long().cpu(), chunk["states"][at - r : at - r + n - 1].cpu())
-                    for r, (n, at) in enumerate(zip(chunk["lengths"], chunk["at"])) if n > 16]
+                    for r, (n, at) in enumerate(zip(chunk["lengths"][:fits], chunk["at"])) if n > 16]
         return out
 
     # --- checkpoints

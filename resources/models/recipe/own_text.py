@@ -12,7 +12,7 @@ import time
 import torch
 
 from . import settings as s
-from .chunks import Chunks
+from .chunks import IDS, WITH_STATES, Chunks
 from .corpus import HELD_OUT, Corpus
 from .writer import Writer
 
@@ -31,8 +31,8 @@ class OwnText(Chunks):
     """Chunks that the writer makes."""
 
     def __init__(self, work: pathlib.Path, corpus: Corpus, writer: Writer) -> None:
-        super().__init__(work)
-        self.corpus, self.writer, self.live = corpus, writer, writer is not None and writer.device.type != "cpu"
+        self.corpus, self.writer, self.live = corpus, writer, writer.device.type != "cpu"
+        super().__init__(work, IDS if self.live else WITH_STATES)
         self.rows, self.chunk_rows = (GPU_ROWS, GPU_ROWS) if self.live else (ROWS, CHUNK_ROWS)
         mix = {k: v for k, v in TEXT_MIX.items() if k in corpus.mix}
         self.kinds, self.shares = list(mix), list(mix.values())

@@ -98,7 +98,7 @@ class Writer:
             over = (token == self.z.eos) & ~ended
             ends[live] = torch.where(over, at, ends[live])
             ended |= over
-            if (at % COMPACT == 0 or len(live) == 1) and ended.any():
+            if at % COMPACT == 0 and ended.any() or device.type == "cpu" and ended.all():
                 stay = ~ended
                 live, ended = live[stay], ended[stay]
                 cache = [(k[stay], v[stay]) for k, v in cache]
