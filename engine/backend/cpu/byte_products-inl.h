@@ -15,19 +15,13 @@ HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
 
 /// The same four bytes in every lane.
-HWY_INLINE Words broadcast(const std::int8_t* at)
+template <class WordTag>
+HWY_INLINE hn::Vec<WordTag> broadcast(WordTag tag, const std::int8_t* at)
 {
     std::uint32_t word;
     std::memcpy(&word, at, sizeof word);
-    return hn::Set(wordTag, word);
+    return hn::Set(tag, word);
 }
-
-/// Activation rows of a tile that the registers have room for.
-#if HWY_TARGET == HWY_AVX3_DL
-constexpr int mostTileRows = 8;
-#else
-constexpr int mostTileRows = 4;
-#endif
 
 #if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 #define DRAFTSCOPE_HAS_MADDUBS 1
@@ -36,8 +30,9 @@ constexpr int mostTileRows = 4;
 #endif
 
 #if DRAFTSCOPE_HAS_MADDUBS
-using ShortTag = hn::Repartition<std::int16_t, RowTag>;
-using Shorts = hn::Vec<ShortTag>;
+using Words = RowVectors<panelRows>::Words;
+using Ints = RowVectors<panelRows>::Ints;
+using Shorts = hn::Vec<hn::Repartition<std::int16_t, RowVectors<panelRows>::RowTag>>;
 
 /// Bytes of u without a sign times bytes of s with one, added up in pairs.
 HWY_INLINE Shorts pairProducts(Words u, Words s)
@@ -70,7 +65,7 @@ HWY_INLINE Ints sumPairs(Shorts pairs)
 
 /// A sum over the columns of a group, or of half of one. Weights have so many bits without a sign, or 8 with one;
 /// activations are -127..127.
-template <int bits>
+template <int bits, class Vectors>
 class ByteProducts {
     // Sums of two products that fit into 16 bits together: 2 * 127 * 15 is an eighth of 32767.
     static constexpr int fitting = bits == 4 ? 8 : bits == 5 ? 4 : bits == 6 ? 2 : 1;
@@ -82,7 +77,7 @@ public:
     template <int n>
     HWY_INLINE void add(Words weights, const std::int8_t* activations)
     {
-        const Words x = broadcast(activations);
+        const Words x = broadcast(typename Vectors::WordTag(), activations);
         const Shorts pairs = bits == 8 ? signedPairProducts(weights, x) : pairProducts(weights, x);
         if constexpr (n % fitting == 0)
             m_pairs = pairs;
@@ -104,35 +99,44 @@ private:
 };
 #elif HWY_TARGET == HWY_AVX3_DL
 /// The same with VNNI's vpdpbusd, whose first factors have no sign: those of 8 bits are 128 more than they are, until the end.
-template <int bits>
+template <int bits, class Vectors>
 class ByteProducts {
+    using Words = typename Vectors::Words;
+    using Ints = typename Vectors::Ints;
+
 public:
     static HWY_INLINE Words prepared(Words weights)
     {
-        return bits == 8 ? hn::Xor(weights, hn::Set(wordTag, 0x80808080u)) : weights;
+        return bits == 8 ? hn::Xor(weights, hn::Set(typename Vectors::WordTag(), 0x80808080u)) : weights;
     }
     template <int n>
     HWY_INLINE void add(Words weights, const std::int8_t* activations)
     {
         if constexpr (n == 0)
-            m_sum = hn::Zero(intTag);
+            m_sum = hn::Zero(typename Vectors::IntTag());
         // GCC 12 makes AVX-VNNI's instruction of the intrinsic, which is another one that Zen 4 does not have.
         using FourBytes = const std::int8_t[4];
-        asm("vpdpbusd %2%{1to16%}, %1, %0"
-            : "+v"(m_sum.raw)
-            : "v"(weights.raw), "m"(*reinterpret_cast<FourBytes*>(activations)));
+        const auto& x = *reinterpret_cast<FourBytes*>(activations);
+        if constexpr (Vectors::lanes == 16)
+            asm("vpdpbusd %2%{1to16%}, %1, %0" : "+v"(m_sum.raw) : "v"(weights.raw), "m"(x));
+        else
+            asm("vpdpbusd %2%{1to8%}, %1, %0" : "+v"(m_sum.raw) : "v"(weights.raw), "m"(x));
     }
     [[nodiscard]] HWY_INLINE Ints sum(int activations) const
     {
-        return bits == 8 ? hn::Sub(m_sum, hn::Set(intTag, int(128U * unsigned(activations)))) : m_sum;
+        return bits == 8 ? hn::Sub(m_sum, hn::Set(typename Vectors::IntTag(), int(128U * unsigned(activations))))
+                         : m_sum;
     }
 
 private:
     Ints m_sum;
 };
 #elif HWY_TARGET == HWY_SCALAR
-template <int bits>
+template <int bits, class Vectors>
 class ByteProducts {
+    using Words = typename Vectors::Words;
+    using Ints = typename Vectors::Ints;
+
 public:
     static HWY_INLINE Words prepared(Words weights) { return weights; }
     template <int n>
@@ -143,16 +147,19 @@ public:
         for (int i = 0; i < 4; ++i)
             m_sum += (bits == 8 ? int(std::int8_t(w[i])) : int(w[i])) * activations[i];
     }
-    [[nodiscard]] HWY_INLINE Ints sum(int) const { return hn::Set(intTag, m_sum); }
+    [[nodiscard]] HWY_INLINE Ints sum(int) const { return hn::Set(typename Vectors::IntTag(), m_sum); }
 
 private:
     std::int32_t m_sum = 0;
 };
 #else
 /// The same with products of 16 bits, of even and of odd bytes.
-template <int bits>
+template <int bits, class Vectors>
 class ByteProducts {
-    using ShortTag = hn::Repartition<std::int16_t, RowTag>;
+    using Words = typename Vectors::Words;
+    using Ints = typename Vectors::Ints;
+    using ShortTag = hn::Repartition<std::int16_t, typename Vectors::RowTag>;
+    static constexpr typename Vectors::IntTag intTag = {};
 
 public:
     static HWY_INLINE Words prepared(Words weights) { return weights; }
@@ -161,7 +168,8 @@ public:
     {
         const ShortTag shorts;
         const hn::RebindToUnsigned<ShortTag> bare;
-        const auto x = hn::BitCast(shorts, broadcast(activations)), w = hn::BitCast(shorts, weights);
+        const auto x = hn::BitCast(shorts, broadcast(typename Vectors::WordTag(), activations)),
+                   w = hn::BitCast(shorts, weights);
         if constexpr (bits == 8) {
             addShorts(hn::ShiftRight<8>(hn::ShiftLeft<8>(w)), hn::ShiftRight<8>(hn::ShiftLeft<8>(x)));
             addShorts(hn::ShiftRight<8>(w), hn::ShiftRight<8>(x));

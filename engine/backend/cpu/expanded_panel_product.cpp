@@ -21,6 +21,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
 
+using Vectors = RowVectors<panelRows>;
+using Floats = Vectors::Floats;
+constexpr Vectors::RowTag rowTag;
+constexpr int lanes = Vectors::lanes;
+
 /// out [column * panelRows + row] = a group of a panel in f32, for the rows of lanes from part * lanes on.
 template <WeightType type>
 HWY_INLINE void expandGroup(const std::uint8_t* header, const std::uint8_t* group, int part, float* out)
@@ -29,17 +34,18 @@ HWY_INLINE void expandGroup(const std::uint8_t* header, const std::uint8_t* grou
     constexpr int vectors = groupVectors / layout.scalesOfGroup;
     const std::uint8_t* q = group + layout.scales + std::size_t(part * lanes * 4);
     unrolled<layout.scalesOfGroup>([&](auto half) INLINED {
-        const GroupScales<type> scales(header + std::size_t(part * lanes * 2), group + std::size_t(part * lanes), half);
-        Words fours[vectors];
-        unrolled<vectors>([&](auto n) INLINED { fours[n] = loadVector<layout.bits, half * vectors + n>(q); });
+        const GroupScales<type, Vectors> scales(header + std::size_t(part * lanes * 2),
+                                                group + std::size_t(part * lanes), half);
+        Vectors::Words fours[vectors];
+        unrolled<vectors>([&](auto n) INLINED { fours[n] = loadVector<layout.bits, half * vectors + n, Vectors>(q); });
         float* to = out + std::size_t(half * vectors) * 4 * panelRows + part * lanes;
-        for (const Words four : fours)
+        for (const Vectors::Words four : fours)
             for (int shift = 24; shift >= 0; shift -= 8, to += panelRows) {
-                const Words upper = hn::ShiftLeftSame(four, shift); // the column in the upper byte
-                const Ints column = layout.bits == 8 ? hn::ShiftRight<24>(hn::BitCast(intTag, upper))
-                                                     : hn::BitCast(intTag, hn::ShiftRight<24>(upper));
+                const Vectors::Words upper = hn::ShiftLeftSame(four, shift); // the column in the upper byte
+                const auto column = layout.bits == 8 ? hn::ShiftRight<24>(hn::BitCast(Vectors::IntTag(), upper))
+                                                     : hn::BitCast(Vectors::IntTag(), hn::ShiftRight<24>(upper));
                 Floats weight = hn::Mul(hn::ConvertTo(rowTag, column), scales.scale);
-                if constexpr (GroupScales<type>::hasOffset)
+                if constexpr (GroupScales<type, Vectors>::hasOffset)
                     weight = hn::Add(weight, scales.offset);
                 hn::StoreU(weight, rowTag, to);
             }

@@ -27,13 +27,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
 
+/// Activation rows of a tile that the registers have room for.
+constexpr int mostTileRows = HWY_TARGET == HWY_AVX3_DL ? 8 : 4;
+
 /// Adds a group of the panel to the sums of each activation row. `activations` are `stride` groups apart.
-template <WeightType type, int rows>
+template <WeightType type, class Vectors, int rows>
 HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, const ActivationGroup* activations,
-                         std::size_t stride, int part, Floats (&sums)[rows])
+                         std::size_t stride, int part, typename Vectors::Floats (&sums)[rows])
 {
     constexpr PanelLayout layout = panelLayout(type, panelRows);
-    constexpr int vectors = groupVectors / layout.scalesOfGroup;
+    constexpr int count = groupVectors / layout.scalesOfGroup, lanes = Vectors::lanes;
+    constexpr typename Vectors::RowTag tag;
     const std::uint8_t* q = group + layout.scales + std::size_t(part * lanes * 4);
     const ActivationGroup* x[rows];
     unrolled<rows>([&](auto r) INLINED {
@@ -42,35 +46,39 @@ HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, 
         asm("" : "+r"(x[r]));
     });
     unrolled<layout.scalesOfGroup>([&](auto half) INLINED {
-        using Products = ByteProducts<layout.bits>;
+        using Products = ByteProducts<layout.bits, Vectors>;
         Products products[rows];
-        unrolled<vectors>([&](auto n) INLINED {
-            constexpr int k = half * vectors + n;
-            const Words weights = Products::prepared(loadVector<layout.bits, k>(q));
+        unrolled<count>([&](auto n) INLINED {
+            constexpr int k = half * count + n;
+            const auto weights = Products::prepared(loadVector<layout.bits, k, Vectors>(q));
             unrolled<rows>([&](auto r) INLINED { products[r].template add<n>(weights, x[r]->q + 4 * k); });
         });
-        const GroupScales<type> scales(header + std::size_t(part * lanes * 2), group + std::size_t(part * lanes), half);
+        using Scales = GroupScales<type, Vectors>;
+        const Scales scales(header + std::size_t(part * lanes * 2), group + std::size_t(part * lanes), half);
         unrolled<rows>([&](auto r) INLINED {
-            const Floats scale = hn::Mul(scales.scale, hn::Set(rowTag, x[r]->scale));
+            const auto scale = hn::Mul(scales.scale, hn::Set(tag, x[r]->scale));
             const int whole = layout.scalesOfGroup == 2 ? x[r]->halves[half] : x[r]->whole();
-            sums[r] = hn::MulAdd(hn::ConvertTo(rowTag, products[r].sum(whole)), scale, sums[r]);
-            if constexpr (GroupScales<type>::hasOffset) {
+            sums[r] = hn::MulAdd(hn::ConvertTo(tag, products[r].sum(whole)), scale, sums[r]);
+            if constexpr (Scales::hasOffset) {
                 const float sum = layout.scalesOfGroup == 2 ? x[r]->scale * float(whole) : x[r]->sum;
-                sums[r] = hn::MulAdd(scales.offset, hn::Set(rowTag, sum), sums[r]);
+                sums[r] = hn::MulAdd(scales.offset, hn::Set(tag, sum), sums[r]);
             }
         });
     });
 }
 
 /// Lanes [begin, end) of `dots` to out, or added to it.
-HWY_INLINE void put(Floats dots, int begin, int end, bool add, float* out)
+template <class Vectors>
+HWY_INLINE void put(typename Vectors::Floats dots, int begin, int end, bool add, float* out)
 {
+    constexpr typename Vectors::RowTag tag;
+    constexpr int lanes = Vectors::lanes;
     if (begin <= 0 && end >= lanes) {
-        hn::StoreU(add ? hn::Add(hn::LoadU(rowTag, out), dots) : dots, rowTag, out);
+        hn::StoreU(add ? hn::Add(hn::LoadU(tag, out), dots) : dots, tag, out);
         return;
     }
     float all[lanes];
-    hn::StoreU(dots, rowTag, all);
+    hn::StoreU(dots, tag, all);
     for (int i = begin > 0 ? begin : 0; i < (end < lanes ? end : lanes); ++i)
         out[i] = add ? out[i] + all[i] : all[i];
 }
@@ -81,31 +89,40 @@ template <WeightType type, int rows, bool fetching>
 HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
     constexpr PanelLayout layout = panelLayout(type, panelRows);
+    // One row waits for memory, where vectors of half the size were faster (Zen 4); both parts of a panel are summed up together.
+    constexpr bool isNarrow = HWY_TARGET == HWY_AVX3_DL && rows == 1;
+    using Vectors = RowVectors<isNarrow ? panelRows / 2 : panelRows>;
+    constexpr int lanes = Vectors::lanes, together = isNarrow ? 2 : 1;
     const std::size_t bytes = panelBytes(layout, product.weights.columns);
     // One row takes as long as its weights take from memory; where there are several, the next panel has time.
-    const std::size_t ahead = rows == 1 ? 4096 : bytes;
+    const std::size_t ahead = rows == 1 ? 4096 : rows <= 4 && panelRows == 16 ? 8192 : bytes;
     const std::size_t stride = product.stride / activationGroupFloats;
     const auto* from = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
     const auto* activations =
         reinterpret_cast<const ActivationGroup*>(product.activations + std::size_t(row) * product.stride);
-    const int first = panel * panelRows;
-    for (int part = 0; part < panelRows / lanes; ++part) {
-        Floats sums[rows];
-        unrolled<rows>([&](auto r) INLINED { sums[r] = hn::Zero(rowTag); });
+    for (int part = 0; part < panelRows / lanes; part += together) {
+        typename Vectors::Floats sums[together][rows];
+        unrolled<together>([&](auto p) INLINED {
+            unrolled<rows>([&](auto r) INLINED { sums[p][r] = hn::Zero(typename Vectors::RowTag()); });
+        });
         const ActivationGroup* x = activations;
         for (const std::uint8_t* at = from; at < from + bytes;) {
             const std::uint8_t* header = at;
             at += layout.header;
             for (int group = 0; group < layout.groups; ++group, ++x, at += layout.group) {
                 if constexpr (fetching)
-                    unrolled<int(layout.group + 63) / 64>(
+                    unrolled<int(layout.block / layout.groups + 63) / 64>(
                         [&](auto line) INLINED { hwy::Prefetch(at + ahead + std::size_t(line) * 64); });
-                addGroup<type, rows>(header, at, x, stride, part, sums);
+                unrolled<together>(
+                    [&](auto p) INLINED { addGroup<type, Vectors, rows>(header, at, x, stride, part + p, sums[p]); });
             }
         }
-        unrolled<rows>([&](auto r) INLINED {
-            float* const out = product.out + std::size_t(row + r) * product.outStride + first + part * lanes;
-            put(sums[r], begin - first - part * lanes, end - first - part * lanes, product.add, out);
+        unrolled<together>([&](auto p) INLINED {
+            const int first = panel * panelRows + (part + p) * lanes;
+            unrolled<rows>([&](auto r) INLINED {
+                float* const out = product.out + std::size_t(row + r) * product.outStride + first;
+                put<Vectors>(sums[p][r], begin - first, end - first, product.add, out);
+            });
         });
     }
 }
@@ -146,7 +163,13 @@ int panelRowsHere()
 
 void quantiseHere(const float* in, int columns, ActivationGroup* out)
 {
-    const hn::Rebind<std::int8_t, RowTag> bytes;
+    using Vectors = RowVectors<panelRows>;
+    using Floats = Vectors::Floats;
+    using Ints = Vectors::Ints;
+    constexpr Vectors::RowTag rowTag;
+    constexpr Vectors::IntTag intTag;
+    constexpr int lanes = Vectors::lanes;
+    const hn::Rebind<std::int8_t, Vectors::RowTag> bytes;
     for (int column = 0; column < columns; column += groupSize, in += groupSize, ++out) {
         Floats most = hn::Zero(rowTag), nothing = hn::Zero(rowTag);
         for (int i = 0; i < groupSize; i += lanes) {
