@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The writer for a GPU: texts as writer.py's, without their states. At temperature 0 they are the same but for rounding.
 
-One token of thousands of texts is some 700 small kernels, which take longer to launch than to run. So a step is captured once for SEGMENT columns of the cache
+One token of thousands of texts is hundreds of small kernels, which take longer to launch than to run. So a step is captured once for SEGMENT columns of the cache
 and replayed; rows whose texts have ended leave between two segments. On a CPU the same steps run without being captured.
 """
 import torch
 from torch.nn import functional as F
 
-from .llama import Llama
+from .llama import Llama, rotate
 from .writer import Writer
 
 SEGMENT = 64          # columns, and so steps, of one capture
@@ -100,9 +100,7 @@ class GraphWriter(Writer):
         turned = z.heads + z.kv_heads
         for w, (keys, values) in zip(self.layers, cache):
             y = F.linear(w["norms"][0](x).to(self.dtype), w["qkv"]).view(n, -1, z.head_dim)
-            qk = y[:, :turned].float()
-            a, b = qk.chunk(2, -1)
-            qk = torch.addcmul(qk * cos, torch.cat((-b, a), -1), sin).to(self.dtype)
+            qk = rotate(y[:, :turned].float(), cos, sin).to(self.dtype)
             keys.index_copy_(2, column, qk[:, z.heads :, None])
             values.index_copy_(2, column, y[:, turned:, None])
             q = qk[:, : z.heads].reshape(n, z.kv_heads, -1, z.head_dim)          # the query heads of a group are rows over one key head
