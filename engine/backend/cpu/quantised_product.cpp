@@ -90,12 +90,13 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
 {
     constexpr PanelLayout layout = panelLayout(type, panelRows);
     // One row waits for memory, where vectors of half the size were faster (Zen 4); both parts of a panel are summed up together.
-    constexpr bool isNarrow = HWY_TARGET == HWY_AVX3_DL && rows == 1;
+    constexpr bool isNarrow = panelRows == 16 && rows == 1;
     using Vectors = RowVectors<isNarrow ? panelRows / 2 : panelRows>;
     constexpr int lanes = Vectors::lanes, together = isNarrow ? 2 : 1;
     const std::size_t bytes = panelBytes(layout, product.weights.columns);
-    // One row takes as long as its weights take from memory; where there are several, the next panel has time.
-    const std::size_t ahead = rows == 1 ? 4096 : rows <= 4 && panelRows == 16 ? 8192 : bytes;
+    // One row takes as long as its weights take from memory, and a few hardly longer; where there are more, the next panel has time.
+    constexpr std::size_t near = rows == 1 ? 4096 : rows <= 4 && panelRows == 16 ? 8192 : 0;
+    const std::size_t ahead = near != 0 ? near : bytes;
     const std::size_t stride = product.stride / activationGroupFloats;
     const auto* from = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
     const auto* activations =
