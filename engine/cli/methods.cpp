@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/cli/command.h"
+#include "engine/cli/options.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
@@ -60,21 +61,6 @@ std::vector<Listed> listed()
             all.push_back({one, std::move(*fitting)});
     }
     return all;
-}
-
-/// Every option with what it belongs to.
-std::vector<std::pair<std::string_view, const MethodOption*>> allOptions()
-{
-    std::vector<std::pair<std::string_view, const MethodOption*>> options;
-    for (const Method& method : allMethods())
-        for (const MethodOption& option : method.options)
-            options.emplace_back(method.name, &option);
-    for (const ShapeKind& shape : allShapes())
-        for (const MethodOption& option : shape.options)
-            options.emplace_back(shape.name, &option);
-    for (const MethodOption& option : lengthOptions())
-        options.emplace_back("all that draft", &option);
-    return options;
 }
 
 void writeOptions(JsonLine& line, const std::vector<MethodOption>& options)
@@ -159,7 +145,7 @@ std::string markdown()
                             orDash(verifier->paper()), valid);
     }
     text += "\n| option | of | what it says | from | to | usually |\n|---|---|---|---|---|---|\n";
-    for (const auto& [owner, option] : allOptions())
+    for (const auto& [option, owner] : knownOptions())
         text += fmt::format("| `--{}` | {} | {} | {} | {} | {} |\n", option->name, owner, option->explanation,
                             option->smallest, option->largest, option->usual);
     text += "\n| file | of | what it is | needed |\n|---|---|---|---|\n";

@@ -21,6 +21,27 @@
 
 namespace draftscope {
 
+std::vector<KnownOption> knownOptions()
+{
+    std::vector<KnownOption> all;
+    for (const Method& method : allMethods())
+        for (const MethodOption& option : method.options) {
+            const auto same = std::ranges::find_if(all, [&](const KnownOption& known) {
+                return known.option->name == option.name && known.option->explanation == option.explanation;
+            });
+            if (same == all.end())
+                all.push_back({&option, std::string(method.name)});
+            else
+                same->owners += fmt::format(", {}", method.name);
+        }
+    for (const ShapeKind& shape : allShapes())
+        for (const MethodOption& option : shape.options)
+            all.push_back({&option, std::string(shape.name)});
+    for (const MethodOption& option : lengthOptions())
+        all.push_back({&option, "all that draft"});
+    return all;
+}
+
 void ModelOptions::addTo(CLI::App& command)
 {
     addTargetTo(command);
@@ -68,22 +89,13 @@ void DecodeOptions::addMethodTo(CLI::App& command)
         shapeOption,
         addName(command, "--draws", settings.draws,
                 "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler")};
-    std::map<std::string_view, std::string> shapeOptions; // several shapes may have one of the same name
-    for (const ShapeKind& known : allShapes())
-        for (const MethodOption& option : known.options)
-            shapeOptions[option.name] +=
-                fmt::format("{}{}: {} ({} to {}, {})", shapeOptions[option.name].empty() ? "" : "; ", known.name,
-                            option.explanation, option.smallest, option.largest, option.usual);
-    for (const auto& [name, explanation] : shapeOptions)
+    std::map<std::string_view, std::string> options; // several shapes may have one of the same name
+    for (const auto& [option, owners] : knownOptions())
+        options[option->name] +=
+            fmt::format("{}{}: {} ({} to {}, {})", options[option->name].empty() ? "" : "; ", owners,
+                        option->explanation, option->smallest, option->largest, option->usual);
+    for (const auto& [name, explanation] : options)
         addNumber(command, fmt::format("--{}", name), methodOptions[std::string(name)], explanation);
-    for (const MethodOption& option : lengthOptions())
-        addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
-                  fmt::format("{} ({} to {}, {})", option.explanation, option.smallest, option.largest, option.usual));
-    for (const Method& known : allMethods())
-        for (const MethodOption& option : known.options)
-            addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
-                      fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
-                                  option.largest, option.usual));
     std::map<std::string_view, std::string> files; // several methods may have one of the same name
     const auto explain = [&files](const auto& known) {
         for (const MethodFile& file : known.files)

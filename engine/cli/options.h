@@ -11,9 +11,17 @@
 #include <CLI/CLI.hpp>
 
 #include "engine/model/prompts.h"
-#include "engine/session/session.h"
+#include "engine/session/methods.h"
 
 namespace draftscope {
+
+/// An option of methods or shapes, and which they are.
+struct KnownOption {
+    const MethodOption* option;
+    std::string owners; ///< "best-first"; "two-model, eagle"; "all that draft"
+};
+/// All of them: methods', shapes', those of all that draft. Where several methods have the same one it is there once.
+[[nodiscard]] std::vector<KnownOption> knownOptions();
 
 /// Which models, on what: shared by every command that runs one.
 struct ModelOptions {

@@ -91,7 +91,7 @@ struct NodeRecord {
     int targetSlot = -1, draftSlot = -1; ///< K/V slots; -1 where there is none
     bool forcedToken = false, forcedU = false, forcedVerdict = false;
     bool pruned = false; ///< drafted, but left out of the target's pass: it has no p and is never judged
-    int draft = 0;       ///< which draft proposed it, where the method merges several; the first is 0
+    int draft = 0; ///< which draft proposed it, where there are several: merged ones, or a copy in front of drafts (1)
     friend bool operator==(const NodeRecord&, const NodeRecord&) = default;
 };
 

@@ -13,6 +13,7 @@
 #include "engine/core/decode_failure.h"
 #include "engine/core/stopwatch.h"
 #include "engine/session/batch_columns.h"
+#include "engine/session/copy_first.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/session_state.h"
 #include "engine/speculation/merged_pass.h"
@@ -97,6 +98,10 @@ Result<void> checkBatch(const SessionSettings& settings, const BatchSettings& ba
         return fail("A batch with gaps decodes chains, and the shape is {}: choose a method that drafts the shape "
                     "chain, and this shape, or a batch without gaps.",
                     settings.shape);
+    if (batch.isSynchronised && copyFirstOf(settings) > 0)
+        return fail(
+            "In a batch with gaps the draft reads every round, and after a copy (copy-first) it lags behind: choose "
+            "copy-first 0, or a batch without gaps.");
     if (const Fault* const fault = faultOf(settings); batch.isSynchronised && fault && fault->leavesKv())
         return fail("The fault {} leaves K/V in slots that a batch with gaps needs: choose a batch without gaps.",
                     fault->name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/session/copy_first.h"
 #include "engine/session/shapes.h"
 
 namespace draftscope {
@@ -82,7 +83,7 @@ void planDraftLength(RoundRecord& round, const RoundRecord& before, const Sessio
     if (schedule == LengthSchedule::matching) {
         round.stopBelow = before.stopBelow;
         round.matchRate = before.matchRate;
-        if (drafted == 0)
+        if (drafted == 0 || isCopy(before, settings)) // which says nothing of what a draft model is sure of
             return;
         round.matchRate = keptMatchRate * before.matchRate + (1 - keptMatchRate) * accepted / drafted;
         const double step = round.matchRate <= wantedMatchRate ? thresholdStep : -thresholdStep;

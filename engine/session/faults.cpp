@@ -114,6 +114,11 @@ Result<void> checkDrafts(const Fault& fault, const SessionSettings& settings)
         return fail("The fault {} is of drafts with one q, and the method {} merges drafts of several: choose another "
                     "method, or another fault.",
                     fault.name, method.name);
+    if (fault.replacesQ() && copyFirstOf(settings) > 0)
+        return fail("The fault {} is of drafts with one q, and copies (copy-first) have another: choose copy-first 0, "
+                    "or another "
+                    "fault.",
+                    fault.name);
     if (fault.needsDraftsWithQ && std::ranges::count(method.rules, DrawRule::independent) == 0)
         return fail(
             "The fault {} needs drafts that a model gave a q, and the method {} copies them: choose another method, "

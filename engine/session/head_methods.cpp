@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "engine/model/embedded.h"
+#include "engine/session/copy_first.h"
 #include "engine/speculation/eagle_drafter.h"
 #include "engine/speculation/medusa_drafter.h"
 
@@ -24,8 +25,8 @@ Result<std::unique_ptr<Drafter>> makeHeadDrafter(const DrafterParts& parts, cons
     const std::shared_ptr<const DraftHead>& head = parts.data.head;
     assert(head && parts.heads.size() == head->models.size());
     if (head->kind == DraftHeadKind::medusa)
-        return std::make_unique<MedusaDrafter>(*head, parts.heads, parts.target);
-    return std::make_unique<EagleDrafter>(head, parts.heads.front(), parts.target);
+        return copyingFirst(parts, std::make_unique<MedusaDrafter>(*head, parts.heads, parts.target));
+    return copyingFirst(parts, std::make_unique<EagleDrafter>(head, parts.heads.front(), parts.target));
 }
 
 Method headMethod(DraftHeadKind kind, std::string_view name, std::string_view paper, std::string_view explanation)
@@ -35,9 +36,11 @@ Method headMethod(DraftHeadKind kind, std::string_view name, std::string_view pa
             .paper = paper,
             .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
             .growsTrees = true,
+            .options = {copyFirstOption()},
             .files = {{.name = "head", .title = "Head", .explanation = explanation, .isDirectory = true}},
             .head = kind,
-            .makeDrafter = &makeHeadDrafter};
+            .makeDrafter = &makeHeadDrafter,
+            .checkOptions = &checkCopyFirst};
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/model/skipped_sublayers.h"
+#include "engine/session/copy_first.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/merged_drafts.h"
@@ -25,8 +26,9 @@ namespace {
 Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const DrafterParts& parts, const Progress&)
 {
     const int vocabulary = parts.pair.target->config.vocabularySize;
-    return std::make_unique<TwoModelDrafter>(parts.draft, DraftVocabulary::of(*parts.pair.draft, vocabulary),
-                                             parts.promptCount);
+    return copyingFirst(parts,
+                        std::make_unique<TwoModelDrafter>(
+                            parts.draft, DraftVocabulary::of(*parts.pair.draft, vocabulary), parts.promptCount));
 }
 
 Result<std::unique_ptr<Drafter>> makeLayerSkippingDrafter(const DrafterParts& parts, const Progress&)
@@ -150,7 +152,9 @@ std::vector<Method> makeMethods()
          .needsDraftModel = true,
          .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
          .growsTrees = true,
-         .makeDrafter = &makeTwoModelDrafter},
+         .options = {copyFirstOption()},
+         .makeDrafter = &makeTwoModelDrafter,
+         .checkOptions = &checkCopyFirst},
         mergedDraftsMethod(),
         medusaMethod(),
         eagleMethod(),

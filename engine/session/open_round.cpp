@@ -18,8 +18,10 @@ void Session::State::openRound()
     round.sampler = settings.sampler;
     round.verifier = verifier().name();
     round.overrides = std::exchange(nextOverrides, {});
-    if (drafter)
+    if (drafter) {
         planDraftLength(round, before, settings);
+        round.draftLength = drafter->ownLengthAfter(tokens).value_or(round.draftLength);
+    }
     round.draftContextFull = wantedDraftLength() > 0 && drafter->roomAfter(round.prefixLength) == 0;
     isOpen = true;
     isLive = false;

@@ -9,8 +9,20 @@ void CopyingDrafter::begin(std::span<const TokenId> text, const Progress&)
 {
     m_all.assign(text.begin(), text.end());
     m_textLength = text.size();
-    m_source = nowhere;
+    m_first.reset();
     read(text);
+}
+
+bool CopyingDrafter::hasFound()
+{
+    return first() != nowhere;
+}
+
+int CopyingDrafter::first()
+{
+    if (!m_first)
+        m_first = find(m_all, {});
+    return *m_first;
 }
 
 int CopyingDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const LevelDraws& draws, const Progress&)
@@ -24,7 +36,9 @@ int CopyingDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const 
         m_all.push_back(before);
         goesOn = goesOn && copied(m_all, ++m_source) != noToken;
     }
-    if (!goesOn)
+    if (node == 0)
+        m_source = first();
+    else if (!goesOn)
         m_source = find(m_all, std::span(m_all).subspan(m_textLength));
     const std::optional<TokenId> forced = draws.forced(node);
     if (m_source == nowhere && !forced)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/speculation/drafter.h"
@@ -18,6 +19,8 @@ public:
     void begin(std::span<const TokenId> text, const Progress& progress = {}) final;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) final;
+    /// Whether there is something to propose behind the text of begin(). Throws what find() does.
+    [[nodiscard]] bool hasFound();
 
 protected:
     static constexpr int nowhere = -1;
@@ -34,10 +37,14 @@ protected:
     }
 
 private:
+    /// What find() gives behind the text itself.
+    int first();
+
     int m_vocabularySize;
     std::vector<TokenId> m_all; ///< the text and the drafts
     std::size_t m_textLength = 0;
-    int m_source = nowhere; ///< index of the token that was proposed for the newest draft
+    std::optional<int> m_first; ///< what find() gave behind the text itself, once it has been asked
+    int m_source = nowhere;     ///< index of the token that was proposed for the newest draft
 };
 
 } // namespace draftscope

@@ -17,6 +17,8 @@ void DraftTree::addCertain(TokenId token, int parent, int vocabularySize)
             where.resize(place + 1);
         where[place].assign(std::size_t(vocabularySize), 0.0);
         where[place][std::size_t(token)] = 1;
+        if (!added.hasOwnQ && place < logits.size())
+            logits[place].clear(); // those of an earlier round
     }
     nodes.push_back(added);
 }

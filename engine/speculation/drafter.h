@@ -90,6 +90,10 @@ public:
     /// draft's context, its cache) is full. The one definition of that limit; without a model there is none.
     [[nodiscard]] virtual int roomAfter(int) const { return std::numeric_limits<int>::max(); }
 
+    /// How many levels a round after this text is to have, where that is for the drafter to say; elsewhere K is. Needs no
+    /// begin().
+    [[nodiscard]] virtual std::optional<int> ownLengthAfter(std::span<const TokenId> /*text*/) { return std::nullopt; }
+
     /// One draft moment: adds a level to `tree`, chosen as its rule says. `level`: how many children each node of the
     /// newest level gets, parents in order; a drafter that has fewer to propose adds fewer. Returns the number of nodes
     /// added; 0 when nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round has to be begun

@@ -240,6 +240,27 @@ private slots:
         QCOMPARE(QString::fromStdString(report.error().sentence), sentence);
     }
 
+    /// The prompt repeats itself, so each first round copies, and most texts have later ones that do.
+    void copiesInFrontOfDraftsAreLossless_data()
+    {
+        QTest::addColumn<QString>("verifier");
+        for (const char* verifier : {"speculative-sampling", "block", "k-seq"})
+            QTest::newRow(verifier) << verifier;
+    }
+    void copiesInFrontOfDraftsAreLossless()
+    {
+        QFETCH(QString, verifier);
+        LosslessSubject subject = letters();
+        subject.prompts = {"abcaabcaabc"};
+        LosslessOptions options;
+        options.settings.verifier = verifier.toStdString();
+        options.settings.options["copy-first"] = 3;
+        options.draftLengths = {2};
+        const LosslessReport report = checked({subject}, options);
+        QVERIFY2(report.passed(), qPrintable(describe(report)));
+        QCOMPARE(report.count(LosslessVerdict::notTested), 0);
+    }
+
     void cancelling()
     {
         std::atomic<bool> cancelled = false;

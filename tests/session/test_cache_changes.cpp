@@ -50,15 +50,20 @@ class TestCacheChanges : public QObject {
         QTest::addRow("prompt-lookup") << std::string("prompt-lookup") << std::string("chain");
         for (const char* shape : {"chain", "merged-chains"})
             QTest::addRow("lookahead, %s", shape) << std::string("lookahead") << std::string(shape);
+        for (const char* method : {"two-model, copies", "eagle, copies"})
+            QTest::newRow(method) << std::string(method) << std::string("chain");
         for (const char* method : {"two-model", "medusa", "eagle", "eagle3", "layer-skipping", "early-exit"})
             for (const char* shape : {"chain", "fixed-widths", "best-first", "dynamic"})
                 QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
     }
-    SessionSettings settingsFor(const std::string& method, const std::string& shape) const
+    SessionSettings settingsFor(const std::string& name, const std::string& shape) const
     {
         SessionSettings settings;
+        const std::string method = name.substr(0, name.find(','));
         chooseMethod(settings, method);
         chooseShape(settings, shape);
+        if (method != name)
+            settings.options["copy-first"] = 6;
         if (std::ranges::count(headMethods, method) > 0)
             setFile(settings, "head", path(method));
         if (shape == "dynamic")
@@ -103,7 +108,7 @@ private slots:
             QCOMPARE(words(drawn.draft), words(live.back().draft));
         }
         QVERIFY(recording.roundCount(0) > 12);
-        QCOMPARE(live.back().draft.empty(), method != "two-model" && !method.starts_with("eagle"));
+        QCOMPARE(live.back().draft.empty(), !method.starts_with("two-model") && !method.starts_with("eagle"));
 
         QVERIFY(saveTrace(path("trace.jsonl"), recording));
         const auto loaded = loadTrace(path("trace.jsonl"));
@@ -199,7 +204,7 @@ private slots:
         std::vector<BatchText> texts;
         for (const char* prompt : {"Once", "", "There was a fox and a hare", "x", "Lily"})
             texts.push_back({.prompt = prompt, .seed = texts.size(), .sampler = settings.sampler});
-        const Pair pair{m_target, method == "two-model" ? m_draft : nullptr};
+        const Pair pair{m_target, settings.method == "two-model" ? m_draft : nullptr};
         auto batch = BatchSession::create(pair, settings, texts, 3, makeCpuBackend(1));
         QVERIFY2(batch, batch ? "" : batch.error().sentence.c_str());
         std::map<int, Recording> recordings;
@@ -284,7 +289,7 @@ private slots:
         QFETCH(std::string, shape);
         SessionSettings settings = settingsFor(method, shape);
         settings.maxTokens = 8;
-        const Pair pair{m_target, method == "two-model" ? m_draft : nullptr};
+        const Pair pair{m_target, settings.method == "two-model" ? m_draft : nullptr};
         const std::string prompt(80, 'x');
         int stopped = 0;
         for (int atPass = 0;; ++atPass) {

@@ -88,6 +88,24 @@ private slots:
         }
     }
 
+    /// They say nothing of what a draft model is sure of.
+    void draftAndVerifyLearnsNothingFromCopies()
+    {
+        SessionSettings settings = adaptiveSettings(60, 2);
+        settings.options["copy-first"] = 4;
+        RoundRecord copied = finishedRound(4, 4, 4), round;
+        copied.stopBelow = 0.55;
+        copied.matchRate = 0.8;
+        for (NodeRecord& node : copied.nodes)
+            node.draft = 1;
+        planDraftLength(round, copied, settings);
+        QCOMPARE(round.matchRate, 0.8);
+        QCOMPARE(round.stopBelow, 0.55);
+        copied.nodes.front().draft = 0;
+        planDraftLength(round, copied, settings);
+        QCOMPARE(round.matchRate, 0.9);
+    }
+
     void draftingStopsBehindAnUnlikelyToken()
     {
         const TinyPair models = makeTinyPair(64);
@@ -190,7 +208,7 @@ private slots:
     {
         const TinyPair models = makeTinyPair(64);
         const auto header = makeSession({models.target, models.draft}, adaptiveSettings(30, 0), "Once")->header();
-        QCOMPARE(header.options, (std::map<std::string, int>{{"stop-below", 30}}));
+        QCOMPARE(header.options, (std::map<std::string, int>{{"copy-first", 0}, {"stop-below", 30}}));
     }
 
 private:

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/copy_first.h"
+
+#include <utility>
+
+#include "engine/session/draft_length.h"
+#include "engine/speculation/copy_first_drafter.h"
+
+namespace draftscope {
+namespace {
+
+constexpr std::string_view optionName = "copy-first";
+constexpr int shortestMatch = 3; ///< tokens, as the suffix automaton usually has it
+
+} // namespace
+
+MethodOption copyFirstOption()
+{
+    return {optionName,
+            "Copy first",
+            "Where the last 3 tokens stand earlier in the text, so many that followed there are proposed in place of "
+            "the method's own drafts; 0 is off",
+            0,
+            maxDraftLength,
+            0};
+}
+
+int copyFirstOf(const SessionSettings& settings)
+{
+    return optionFor(settings, optionName) ? optionOf(settings, optionName) : 0;
+}
+
+Result<void> checkCopyFirst(const SessionSettings& settings)
+{
+    if (copyFirstOf(settings) > 0 && lengthScheduleOf(settings) == LengthSchedule::additive)
+        return fail(
+            "Copies (copy-first) have a length of their own, which the additive schedule (length-schedule 1) would "
+            "go on from: choose copy-first 0 or another schedule.");
+    return {};
+}
+
+std::unique_ptr<Drafter> copyingFirst(const DrafterParts& parts, std::unique_ptr<Drafter> drafter)
+{
+    const int length = copyFirstOf(parts.settings);
+    if (length == 0)
+        return drafter;
+    return std::make_unique<CopyFirstDrafter>(std::move(drafter), shortestMatch, length,
+                                              parts.pair.target->config.vocabularySize);
+}
+
+bool isCopy(const RoundRecord& round, const SessionSettings& settings)
+{
+    return copyFirstOf(settings) > 0 && !round.nodes.empty()
+        && round.nodes.front().draft == CopyFirstDrafter::copyDraft;
+}
+
+} // namespace draftscope

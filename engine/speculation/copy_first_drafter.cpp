@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/copy_first_drafter.h"
+
+#include <cassert>
+#include <utility>
+
+namespace draftscope {
+
+CopyFirstDrafter::CopyFirstDrafter(std::unique_ptr<Drafter> other, int shortest, int length, int vocabularySize)
+    : m_other(std::move(other)), m_copier(shortest, vocabularySize), m_length(length)
+{
+    assert(m_other && length > 0);
+}
+
+void CopyFirstDrafter::begin(std::span<const TokenId> text, const Progress& progress)
+{
+    m_copies = ownLengthAfter(text).has_value();
+    if (!m_copies)
+        m_other->begin(text, progress);
+}
+
+std::optional<int> CopyFirstDrafter::ownLengthAfter(std::span<const TokenId> text)
+{
+    m_copier.begin(text);
+    return m_copier.hasFound() ? std::optional(m_length) : std::nullopt;
+}
+
+int CopyFirstDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                               const Progress& progress)
+{
+    if (!m_copies)
+        return m_other->addLevel(tree, level, draws, progress);
+    // Where drafts are drawn at random they are judged by the q that they came from: one-hot, for these.
+    const bool keepsContexts =
+        std::exchange(tree.keepsContexts, tree.keepsContexts || tree.rule != DrawRule::deterministic);
+    const int added = m_copier.addLevel(tree, level, draws, progress);
+    tree.keepsContexts = keepsContexts;
+    if (added > 0)
+        tree.nodes.back().draft = copyDraft;
+    return added;
+}
+
+} // namespace draftscope
