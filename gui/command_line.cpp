@@ -122,8 +122,7 @@ std::string found(const std::string& nameOrPath)
     return ownName && ownName->directory == *path ? nameOrPath : fromAnywhere(*path).string();
 }
 
-/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too. Another one alone drafts with copies of its own text, for
-/// which it needs no second model.
+/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too.
 Result<void> takeFiles(const QStringList& files, CommandLine& line)
 {
     if (files.size() > 2)
@@ -146,10 +145,8 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
     const auto embedded = embeddedModels();
     const bool isEmbedded =
         embedded && model && std::ranges::count(embedded->models, *model, &EmbeddedModel::directory) > 0;
-    if (!isEmbedded) {
-        line.setup.draft = embeddedDraftFor(line.setup.target); // if there is one, for methods that want it
-        chooseMethod(line.setup.settings, "prompt-lookup");
-    }
+    if (!isEmbedded)
+        chooseWayFor(line.setup);
     return {};
 }
 

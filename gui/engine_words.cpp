@@ -72,6 +72,10 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "Where the longest is not found shorter ones are, down to so many tokens")},
     {QT_TRANSLATE_NOOP("Engine", "Min match")},
     {QT_TRANSLATE_NOOP("Engine", "Tokens that the end of the text and an earlier place must share")},
+    {QT_TRANSLATE_NOOP("Engine", "Copy first")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "Where the last 3 tokens stand earlier in the text, so many that followed there are proposed in "
+                       "place of the method's own drafts; 0 is off")},
     {QT_TRANSLATE_NOOP("Engine", "Corpus")},
     {QT_TRANSLATE_NOOP("Engine", "A datastore in which the end of the text is looked for, too")},
     {QT_TRANSLATE_NOOP("Engine", "Window (W)")},
@@ -121,6 +125,9 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP(
         "Engine",
         "The fault %1 needs a second model, and the method %2 has none: choose another method, or another fault.")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "The fault %1 is of drafts with one q, and copies (copy-first) have another: choose copy-first "
+                       "0, or another fault.")},
     {QT_TRANSLATE_NOOP("Engine",
                        "The fault %1 is of drafts with one q, and the method %2 merges drafts of several: choose "
                        "another method, or another fault.")},
@@ -177,6 +184,9 @@ constexpr EngineWords wordsOfTheEngine[] = {
                        "The lookahead branch of %1 columns and %2-grams is %3 rows and K is %4, and a pass of the "
                        "target takes %5 rows beside the root: choose fewer columns, shorter n-grams or a smaller K.")},
     {QT_TRANSLATE_NOOP("Engine",
+                       "Copies (copy-first) have a length of their own, which the additive schedule (length-schedule "
+                       "1) would go on from: choose copy-first 0 or another schedule.")},
+    {QT_TRANSLATE_NOOP("Engine",
                        "A dynamic tree %1 wide and %2 deep drafts %3 nodes a round, and %4 are allowed: choose a "
                        "smaller width or depth.")},
     {QT_TRANSLATE_NOOP(
@@ -206,6 +216,9 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine",
                        "A batch of %1 such texts needs %2 K/V slots and there can be %3: choose a smaller batch.")},
     {QT_TRANSLATE_NOOP("Engine", "The batch size is %1: choose 1 or more.")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "In a batch with gaps the draft reads every round, and after a copy (copy-first) it lags "
+                       "behind: choose copy-first 0, or a batch without gaps.")},
     {QT_TRANSLATE_NOOP("Engine",
                        "A batch with gaps decodes chains, and the shape is %1: choose a method that drafts the shape "
                        "chain, and this shape, or a batch without gaps.")},

@@ -99,11 +99,9 @@ void ModelFields::useFetched(const QString& path)
     m_catalogue->search();
     emit edited([&](RunSetup& setup) {
         setup.target = path.toStdString();
-        setup.draft = embeddedDraftFor(setup.target);
+        chooseWayFor(setup);
         setup.isChat = true; // all that are offered are made for conversations
         setup.system.reset();
-        if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
-            chooseMethod(setup.settings, "prompt-lookup"); // needs nothing that may not be there
     });
 }
 

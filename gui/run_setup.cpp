@@ -9,6 +9,9 @@ namespace draftscope {
 
 namespace {
 
+constexpr int usualDraftLength = 6;
+constexpr std::string_view copyFirst = "copy-first";
+
 /// An embedded model by its name, so that it is found on another machine; else the path.
 std::string nameOf(const ModelRecord& model)
 {
@@ -18,6 +21,18 @@ std::string nameOf(const ModelRecord& model)
                 && known.parameters == model.parameters)
                 return known.name;
     return model.path;
+}
+
+/// K and copies in front that go with a pair, where they are not a person's own: what goes with the pair before is none.
+void draftAsGoesWith(SessionSettings& settings, const EmbeddedPair& pair, const EmbeddedPair& before)
+{
+    const auto lengthFor = [](const EmbeddedPair& one) {
+        return one.draftLength > 0 ? one.draftLength : usualDraftLength;
+    };
+    if (settings.draftLength == lengthFor(before))
+        settings.draftLength = lengthFor(pair);
+    if (optionFor(settings, copyFirst) && optionOf(settings, copyFirst) == before.copyFirst)
+        setOption(settings, copyFirst, pair.copyFirst);
 }
 
 } // namespace
@@ -116,14 +131,30 @@ Result<void> check(const RunSetup& setup)
 
 void chooseTarget(RunSetup& setup, std::string target)
 {
-    if (const std::string own = embeddedDraftFor(target); !own.empty()) {
-        const std::string before = embeddedDraftFor(setup.target);
+    if (const auto own = embeddedPairFor(target)) {
+        const auto before = embeddedPairFor(setup.target);
         const auto embedded = embeddedModels();
-        const bool wasLeft = before.empty() && embedded && embedded->find(setup.draft); // by a target that has none
-        if (setup.draft.empty() || setup.draft == before || wasLeft)
-            setup.draft = own;
+        const bool wasLeft = !before && embedded && embedded->find(setup.draft); // by a target that has none
+        if (setup.draft.empty() || (before && setup.draft == before->draft) || wasLeft) {
+            setup.draft = own->draft;
+            if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
+                draftAsGoesWith(setup.settings, *own, before.value_or(EmbeddedPair()));
+        }
     }
     setup.target = std::move(target);
+}
+
+void chooseWayFor(RunSetup& setup)
+{
+    const auto pair = embeddedPairFor(setup.target);
+    if (!pair) {
+        setup.draft.clear();
+        chooseMethod(setup.settings, "prompt-lookup");
+        return;
+    }
+    setup.draft = pair->draft;
+    chooseMethod(setup.settings, "two-model");
+    draftAsGoesWith(setup.settings, *pair, {});
 }
 
 DefaultSetup defaultSetup()
@@ -133,7 +164,7 @@ DefaultSetup defaultSetup()
     // Its first round accepts a draft and rejects the next one, with a residual that can be seen, and drafts are accepted with every
     // probability (docs/measurements/acceptances-of-a-prompt).
     setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
-    setup.settings.draftLength = 6;
+    setup.settings.draftLength = usualDraftLength;
     setup.settings.sampler.temperature = 0.8;
     if (const auto embedded = embeddedModels()) {
         setup.target = embedded->defaultTarget;

@@ -57,6 +57,11 @@ struct RunSetup {
 /// other draft stays, and the check of the pair says what is wrong with it. Opens the files of both targets.
 void chooseTarget(RunSetup& setup, std::string target);
 
+/// The way to draft that a run of a target begins with which somebody has named or fetched: two models where a draft for it comes
+/// with the program, with the K and the copies in front that go with the pair; else copies of its own text, for which nothing else has
+/// to be there. Opens the target's files.
+void chooseWayFor(RunSetup& setup);
+
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.
 [[nodiscard]] RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise);
 

@@ -17,11 +17,22 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+constexpr std::uint64_t mostChosen = 64; ///< K and the length of a copy
+
 std::string textOf(const json& object, const char* key)
 {
     const auto found = object.is_object() ? object.find(key) : object.end();
     return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>()
                                                                              : std::string();
+}
+
+/// 0 where it is not there, or no number that can be meant.
+int numberOf(const json& object, const char* key)
+{
+    const auto found = object.is_object() ? object.find(key) : object.end();
+    const bool isThere = object.is_object() && found != object.end() && found->is_number_unsigned();
+    const std::uint64_t number = isThere ? found->get<std::uint64_t>() : 0;
+    return number <= mostChosen ? int(number) : 0;
 }
 
 std::string joined(const std::vector<fs::path>& paths)
@@ -86,10 +97,16 @@ const EmbeddedModel* EmbeddedModels::find(std::string_view name) const
     return found == models.end() ? nullptr : &*found;
 }
 
-std::string EmbeddedModels::draftFor(std::string_view targetHash) const
+const EmbeddedPair* EmbeddedModels::pairFor(std::string_view targetHash) const
 {
     const auto found = std::ranges::find(pairs, targetHash, &EmbeddedPair::targetHash);
-    return targetHash.empty() || found == pairs.end() ? std::string() : found->draft;
+    return targetHash.empty() || found == pairs.end() ? nullptr : &*found;
+}
+
+std::string EmbeddedModels::draftFor(std::string_view targetHash) const
+{
+    const EmbeddedPair* const pair = pairFor(targetHash);
+    return pair ? pair->draft : std::string();
 }
 
 std::vector<fs::path> embeddedModelDirectories()
@@ -125,8 +142,8 @@ Result<EmbeddedModels> readList(const fs::path& directory)
     for (const json& entry : listOf(*document, "heads"))
         read.heads.push_back(headOf(entry, directory));
     for (const json& entry : listOf(*document, "pairs"))
-        read.pairs.push_back(
-            {textOf(entry, "name"), textOf(entry, "target"), textOf(entry, "draft"), textOf(entry, "target_hash")});
+        read.pairs.push_back({textOf(entry, "name"), textOf(entry, "target"), textOf(entry, "draft"),
+                              textOf(entry, "target_hash"), numberOf(entry, "k"), numberOf(entry, "copy_first")});
     if (const auto standard = document->find("default"); standard != document->end()) {
         read.defaultTarget = textOf(*standard, "target");
         read.defaultDraft = textOf(*standard, "draft");
@@ -178,24 +195,31 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
                 known.empty() ? std::string() : fmt::format(", one of {}", known));
 }
 
-std::string embeddedDraftFor(std::string_view nameOrPath)
+std::optional<EmbeddedPair> embeddedPairFor(std::string_view nameOrPath)
 {
     const auto embedded = embeddedModels();
     const auto path = embedded ? resolveModel(nameOrPath) : Result<fs::path>(tl::unexpected(embedded.error()));
     if (!path)
-        return {};
+        return std::nullopt;
     std::error_code ignored;
     bool hasHashes = false;
     for (const EmbeddedPair& pair : embedded->pairs) {
         const EmbeddedModel* const target = embedded->find(pair.target);
         if (target && fs::equivalent(target->directory, *path, ignored))
-            return pair.draft;
+            return pair;
         hasHashes = hasHashes || !pair.targetHash.empty();
     }
     if (!hasHashes)
-        return {}; // opening a model takes its time
+        return std::nullopt; // opening a model takes its time
     const auto model = openModel(*path);
-    return model ? embedded->draftFor((*model)->record.hash) : std::string();
+    const EmbeddedPair* const pair = model ? embedded->pairFor((*model)->record.hash) : nullptr;
+    return pair ? std::optional(*pair) : std::nullopt;
+}
+
+std::string embeddedDraftFor(std::string_view nameOrPath)
+{
+    const auto pair = embeddedPairFor(nameOrPath);
+    return pair ? pair->draft : std::string();
 }
 
 fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const fs::path& target,

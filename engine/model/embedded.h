@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,8 @@ struct EmbeddedHead {
 struct EmbeddedPair {
     std::string name, target, draft; ///< the last two are names of models
     std::string targetHash; ///< instead of `target`: ModelRecord::hash of a model that does not come with the program
+    /// K, and how many tokens a copy in front of drafts has at most, with which the pair gains on a CPU; 0: as with other pairs.
+    int draftLength = 0, copyFirst = 0;
 };
 
 /// The models that come with the program, as embedded.json lists them.
@@ -42,7 +45,9 @@ struct EmbeddedModels {
     std::string defaultTarget, defaultDraft;
 
     [[nodiscard]] const EmbeddedModel* find(std::string_view name) const; ///< nullptr if there is none
-    /// The name of the draft that was made for the model with this hash, wherever that lies; empty if there is none.
+    /// The pair of the model with this hash, wherever that lies; nullptr if there is none.
+    [[nodiscard]] const EmbeddedPair* pairFor(std::string_view targetHash) const;
+    /// The name of the draft that was made for that model; empty if there is none.
     [[nodiscard]] std::string draftFor(std::string_view targetHash) const;
 };
 
@@ -61,8 +66,11 @@ struct EmbeddedModels {
 /// programs keep on this machine (findModels()).
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
 
-/// The name of the draft that comes with the program for a model that a person named: an embedded one, or a copy of one that lies
-/// anywhere, which is opened for its hash. Empty where there is none, or no such model.
+/// The pair that comes with the program for a target that a person named: an embedded one, or a copy of one that lies anywhere,
+/// which is opened for its hash. Nothing where there is none, or no such model.
+[[nodiscard]] std::optional<EmbeddedPair> embeddedPairFor(std::string_view nameOrPath);
+
+/// The name of its draft; empty where there is none.
 [[nodiscard]] std::string embeddedDraftFor(std::string_view nameOrPath);
 
 /// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a name:

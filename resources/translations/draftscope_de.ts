@@ -1440,6 +1440,26 @@
         <source>%1 need %2 more (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8.</source>
         <translation>%1 brauchen %2 mehr (K/V-Cache %3, Puffer %4), und %5 von %6 sind frei %7: %8.</translation>
     </message>
+    <message>
+        <source>Copy first</source>
+        <translation>Zuerst kopieren</translation>
+    </message>
+    <message>
+        <source>Where the last 3 tokens stand earlier in the text, so many that followed there are proposed in place of the method&apos;s own drafts; 0 is off</source>
+        <translation>Stehen die letzten 3 Token schon früher im Text, werden bis zu so viele, die dort folgten, statt eigener Drafts des Verfahrens vorgeschlagen; 0 ist aus</translation>
+    </message>
+    <message>
+        <source>The fault %1 is of drafts with one q, and copies (copy-first) have another: choose copy-first 0, or another fault.</source>
+        <translation>Der Fehler %1 gilt Drafts mit einem gemeinsamen q, und Kopien (copy-first) haben ein anderes: wähle copy-first 0 oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>Copies (copy-first) have a length of their own, which the additive schedule (length-schedule 1) would go on from: choose copy-first 0 or another schedule.</source>
+        <translation>Kopien (copy-first) haben eine eigene Länge, von der der additive Plan (length-schedule 1) weiterginge: wähle copy-first 0 oder einen anderen Plan.</translation>
+    </message>
+    <message>
+        <source>In a batch with gaps the draft reads every round, and after a copy (copy-first) it lags behind: choose copy-first 0, or a batch without gaps.</source>
+        <translation>In einem Batch mit Lücken liest der Draft jede Runde, und nach einer Kopie (copy-first) ist er zurück: wähle copy-first 0 oder einen Batch ohne Lücken.</translation>
+    </message>
 </context>
 <context>
     <name>KeptSessionWords</name>

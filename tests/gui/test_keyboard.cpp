@@ -158,10 +158,10 @@ private slots:
         for (QWidget* stop : stops)
             if (panelOf(stop) && panelOf(stop)->objectName() == "setup")
                 setup << nameOf(stop);
-        QCOMPARE(setup.mid(0, 19).join(", "),
-                 "Target, Method, Draft, Shape, Draws, Verifier, Draft length K, Max tokens, Stop below, Schedule, "
-                 "Temperature, Top-p, Top-k (0: all), Min-p, Seed, Break it on purpose, Sequences together, Examples "
-                 "▾, Prompt");
+        QCOMPARE(setup.mid(0, 20).join(", "),
+                 "Target, Method, Draft, Shape, Draws, Verifier, Draft length K, Max tokens, Copy first, Stop below, "
+                 "Schedule, Temperature, Top-p, Top-k (0: all), Min-p, Seed, Break it on purpose, Sequences together, "
+                 "Examples ▾, Prompt");
         auto backwards = run.tabStops(Qt::Key_Backtab);
         std::reverse(backwards.begin(), backwards.end());
         std::rotate(backwards.begin(), std::find(backwards.begin(), backwards.end(), stops.front()), backwards.end());

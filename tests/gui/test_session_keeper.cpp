@@ -373,7 +373,7 @@ private slots:
         QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
     }
 
-    /// Setup then has it for methods that want one.
+    /// A run begins with it, in the way that goes with the pair.
     void theDraftThatComesForATargetIsKnown()
     {
         const std::string random = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
@@ -381,7 +381,7 @@ private slots:
         QVERIFY(model);
         QTemporaryDir folder;
         const QString listing = R"({"models": [{"name": "own", "directory": "%1"}], "pairs": [{"target_hash": "%2",
-            "draft": "own"}], "default": {"target": "own", "draft": "own"}})";
+            "draft": "own", "k": 2, "copy_first": 4}], "default": {"target": "own", "draft": "own"}})";
         std::ofstream(folder.filePath("embedded.json").toStdString())
             << listing.arg(random.c_str(), (*model)->record.hash.c_str()).toStdString();
         std::filesystem::copy(random, folder.filePath("copy").toStdString());
@@ -391,9 +391,12 @@ private slots:
         const auto with = readCommandLine(arguments);
         qunsetenv("DRAFTSCOPE_MODELS");
         QVERIFY(without && without->setup.draft.empty());
+        QCOMPARE(without->setup.settings.method, std::string("prompt-lookup"));
         QVERIFY(with);
         QCOMPARE(with->setup.draft, std::string("own"));
-        QCOMPARE(with->setup.settings.method, std::string("prompt-lookup"));
+        QCOMPARE(with->setup.settings.method, std::string("two-model"));
+        QCOMPARE(with->setup.settings.draftLength, 2);
+        QCOMPARE(optionOf(with->setup.settings, "copy-first"), 4);
     }
 
     void whatTheCommandLineNamesGoesFirst()

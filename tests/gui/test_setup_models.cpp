@@ -135,6 +135,50 @@ private slots:
                  QString("a-tale")); // it is what the setup says, and its sentence says what is wrong
     }
 
+    /// So do K and copies, where they go with the pair, as long as they are not a person's own.
+    void theWayToDraftFollowsTheTarget()
+    {
+        const std::string other = talker(m_folder->path()).toStdString();
+        const auto opened = openModel(other);
+        QVERIFY(opened);
+        const QString folder = m_folder->filePath("embedded");
+        QVERIFY(QDir().mkpath(folder));
+        QFile listing(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json");
+        QVERIFY(listing.open(QIODevice::ReadOnly));
+        QVERIFY(test::rewrite(folder + "/embedded.json",
+                              listing.readAll().replace("25ab53715b7603dd", (*opened)->record.hash.c_str())));
+        for (const char* model : {"tales-6m", "tales-0.8m"})
+            QVERIFY(QFile::link(QString(DRAFTSCOPE_SOURCE_DIR "/resources/models/") + model, folder + '/' + model));
+        qputenv("DRAFTSCOPE_MODELS", folder.toLocal8Bit());
+        const auto restored = qScopeGuard([] { qunsetenv("DRAFTSCOPE_MODELS"); });
+        const auto copies = [](const RunSetup& setup) { return optionOf(setup.settings, "copy-first"); };
+
+        RunSetup setup = defaultSetup().setup;
+        chooseTarget(setup, other);
+        QCOMPARE(setup.draft, std::string("smollm2-135m-instruct-draft"));
+        QCOMPARE(setup.settings.draftLength, 2);
+        QCOMPARE(copies(setup), 4);
+        chooseTarget(setup, "tales-6m");
+        QCOMPARE(setup.settings.draftLength, 6);
+        QCOMPARE(copies(setup), 0);
+        setup.settings.draftLength = 3;
+        setOption(setup.settings, "copy-first", 8);
+        chooseTarget(setup, other);
+        QCOMPARE(setup.settings.draftLength, 3);
+        QCOMPARE(copies(setup), 8);
+
+        RunSetup named = defaultSetup().setup;
+        named.target = other;
+        chooseWayFor(named);
+        QCOMPARE(named.settings.method, std::string("two-model"));
+        QCOMPARE(named.settings.draftLength, 2);
+        QCOMPARE(copies(named), 4);
+        named.target = test::modelOfAnotherVocabulary(m_folder->path()).toStdString();
+        chooseWayFor(named);
+        QCOMPARE(named.settings.method, std::string("prompt-lookup"));
+        QVERIFY(named.draft.empty());
+    }
+
     /// A target that has a draft of its own brings it along; one that was chosen stays, and so does any where there is none.
     void theDraftFollowsTheTarget()
     {

@@ -119,11 +119,14 @@ private slots:
                   QByteArray(listing)
                       .replace("\"draft\": \"small\"}]",
                                "\"draft\": \"small\"}, {\"name\": \"real\", \"target_hash\": \"0123456789abcdef\", "
-                               "\"draft\": \"big\"}]")
+                               "\"draft\": \"big\", \"k\": 2, \"copy_first\": 4000000000}]")
                       .toStdString());
         const auto models = readEmbeddedModels(folder());
         QVERIFY2(models, models ? "" : models.error().sentence.c_str());
         QCOMPARE(models->pairs.back().targetHash, std::string("0123456789abcdef"));
+        QCOMPARE(models->pairs.back().draftLength, 2);
+        QCOMPARE(models->pairs.back().copyFirst, 0); // no number that can be meant
+        QCOMPARE(models->pairs.front().draftLength, 0);
         QCOMPARE(models->draftFor("0123456789abcdef"), std::string("big"));
         QCOMPARE(models->draftFor("0123456789abcdee"), std::string());
         QCOMPARE(models->draftFor(""), std::string());
