@@ -74,8 +74,8 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "Tokens that the end of the text and an earlier place must share")},
     {QT_TRANSLATE_NOOP("Engine", "Copy first")},
     {QT_TRANSLATE_NOOP("Engine",
-                       "Where the last 3 tokens stand earlier in the text, so many that followed there are proposed in "
-                       "place of the method's own drafts; 0 is off")},
+                       "Where the last 3 tokens or more stand earlier in the text, as many that followed there are "
+                       "proposed in place of the method's own drafts, but at most so many; 0 is off")},
     {QT_TRANSLATE_NOOP("Engine", "Corpus")},
     {QT_TRANSLATE_NOOP("Engine", "A datastore in which the end of the text is looked for, too")},
     {QT_TRANSLATE_NOOP("Engine", "Window (W)")},

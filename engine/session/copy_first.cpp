@@ -18,8 +18,8 @@ MethodOption copyFirstOption()
 {
     return {optionName,
             "Copy first",
-            "Where the last 3 tokens stand earlier in the text, so many that followed there are proposed in place of "
-            "the method's own drafts; 0 is off",
+            "Where the last 3 tokens or more stand earlier in the text, as many that followed there are proposed in "
+            "place of the method's own drafts, but at most so many; 0 is off",
             0,
             maxDraftLength,
             0};

@@ -9,7 +9,7 @@
 
 namespace draftscope {
 
-/// "copy-first": how many tokens a copy has at most; 0 is off.
+/// "copy-first": how many tokens a round copies at most; 0 is off.
 [[nodiscard]] MethodOption copyFirstOption();
 
 /// What the settings say of it; 0 where their method has no such option.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/speculation/copy_first_drafter.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -22,7 +23,8 @@ void CopyFirstDrafter::begin(std::span<const TokenId> text, const Progress& prog
 std::optional<int> CopyFirstDrafter::ownLengthAfter(std::span<const TokenId> text)
 {
     m_copier.begin(text);
-    return m_copier.hasFound() ? std::optional(m_length) : std::nullopt;
+    const int match = m_copier.matchLength();
+    return match > 0 ? std::optional(std::min(match, m_length)) : std::nullopt;
 }
 
 int CopyFirstDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,

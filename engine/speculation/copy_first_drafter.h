@@ -16,7 +16,7 @@ public:
     static constexpr int copyDraft = 1; ///< DraftTree::Node::draft of what was copied; the other's are 0
 
     /// other: not null. shortest: tokens that the end of the text and an earlier place share at least. length: the most that is
-    /// copied in a round.
+    /// copied in a round; a copy is no longer than what they share (SuffixDecoding, Oliaro et al., arXiv 2411.04975).
     CopyFirstDrafter(std::unique_ptr<Drafter> other, int shortest, int length, int vocabularySize);
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;

@@ -25,6 +25,10 @@ public:
     }
     static constexpr int longestInDatastore = 64;
 
+    /// Tokens of the longest ending of begin()'s text that occurs earlier in it; 0 where that has nothing to propose. Throws what
+    /// drafting does.
+    [[nodiscard]] int matchLength() { return hasFound() ? m_matchLength : 0; }
+
 private:
     void read(std::span<const TokenId> text) override;
     [[nodiscard]] int find(std::span<const TokenId> all, std::span<const TokenId> drafted) override;
@@ -35,6 +39,7 @@ private:
     std::vector<TokenId> m_path; ///< found in the datastore; empty where the text itself has what is proposed
     SuffixAutomaton m_automaton;
     std::vector<TokenId> m_text; ///< that it is of
+    int m_matchLength = 0;       ///< of what was found last
 };
 
 } // namespace draftscope

@@ -1445,8 +1445,8 @@
         <translation>Zuerst kopieren</translation>
     </message>
     <message>
-        <source>Where the last 3 tokens stand earlier in the text, so many that followed there are proposed in place of the method&apos;s own drafts; 0 is off</source>
-        <translation>Stehen die letzten 3 Token schon früher im Text, werden bis zu so viele, die dort folgten, statt eigener Drafts des Verfahrens vorgeschlagen; 0 ist aus</translation>
+        <source>Where the last 3 tokens or more stand earlier in the text, as many that followed there are proposed in place of the method&apos;s own drafts, but at most so many; 0 is off</source>
+        <translation>Stehen die letzten 3 Token oder mehr schon früher im Text, werden ebenso viele, die dort folgten, statt eigener Drafts des Verfahrens vorgeschlagen, höchstens aber so viele; 0 ist aus</translation>
     </message>
     <message>
         <source>The fault %1 is of drafts with one q, and copies (copy-first) have another: choose copy-first 0, or another fault.</source>

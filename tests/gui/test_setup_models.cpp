@@ -157,7 +157,7 @@ private slots:
         chooseTarget(setup, other);
         QCOMPARE(setup.draft, std::string("smollm2-135m-instruct-draft"));
         QCOMPARE(setup.settings.draftLength, 2);
-        QCOMPARE(copies(setup), 4);
+        QCOMPARE(copies(setup), 6);
         chooseTarget(setup, "tales-6m");
         QCOMPARE(setup.settings.draftLength, 6);
         QCOMPARE(copies(setup), 0);
@@ -172,7 +172,7 @@ private slots:
         chooseWayFor(named);
         QCOMPARE(named.settings.method, std::string("two-model"));
         QCOMPARE(named.settings.draftLength, 2);
-        QCOMPARE(copies(named), 4);
+        QCOMPARE(copies(named), 6);
         named.target = test::modelOfAnotherVocabulary(m_folder->path()).toStdString();
         chooseWayFor(named);
         QCOMPARE(named.settings.method, std::string("prompt-lookup"));

@@ -93,7 +93,8 @@ private slots:
                 continue;
             }
             ++rounds;
-            QCOMPARE(round.draftLength, 5);
+            QVERIFY(round.draftLength >= 3 && round.draftLength <= 5); // as long as the match, which is not under 3
+            QVERIFY(int(round.nodes.size()) <= round.draftLength);
             for (std::size_t n = 0; n < round.nodes.size(); ++n) {
                 const NodeRecord& node = round.nodes[n];
                 QVERIFY(node.draft == 1 && node.parent == int(n) - 1 && node.q == 1 && node.draftSlot == -1);

@@ -7,6 +7,7 @@
 
 #include "engine/core/decode_failure.h"
 #include "engine/formats/datastore_writer.h"
+#include "engine/speculation/copy_first_drafter.h"
 #include "engine/speculation/dynamic_shape.h"
 #include "engine/speculation/fixed_widths_shape.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
@@ -46,6 +47,21 @@ QString proposed(Drafter& drafter, const QString& text, int length, const std::m
     return drafted;
 }
 
+/// Proposes Z, whatever the text is.
+class AlwaysZ final : public Drafter {
+public:
+    explicit AlwaysZ(int& rounds) : m_rounds(rounds) {}
+    void begin(std::span<const TokenId>, const Progress&) override { ++m_rounds; }
+    int addLevel(DraftTree& tree, std::span<const Expansion>, const LevelDraws&, const Progress&) override
+    {
+        tree.addCertain('Z', int(tree.nodes.size()) - 1, vocabulary);
+        return 1;
+    }
+
+private:
+    int& m_rounds;
+};
+
 } // namespace
 
 class TestCopyingDrafters : public QObject {
@@ -63,6 +79,48 @@ class TestCopyingDrafters : public QObject {
     }
 
 private slots:
+    void copiesGoFirst_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("length"); // -1: not a copy
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("as long as the match") << "abcdeXabc" << 3 << "deX";
+        QTest::newRow("a longer one") << "abcdeXabcd" << 4 << "eXab";
+        QTest::newRow("at most so many") << "abcdeXYabcde" << 4 << "XYab";
+        QTest::newRow("too short") << "abcXbc" << -1 << "ZZ";
+        QTest::newRow("none") << "abcd" << -1 << "ZZ";
+    }
+    void copiesGoFirst()
+    {
+        QFETCH(QString, text);
+        QFETCH(int, length);
+        QFETCH(QString, expected);
+        int othersRounds = 0;
+        CopyFirstDrafter drafter(std::make_unique<AlwaysZ>(othersRounds), 3, 4, vocabulary);
+        QCOMPARE(drafter.ownLengthAfter(tokensOf(text)).value_or(-1), length);
+        QCOMPARE(proposed(drafter, text, length < 0 ? 2 : length), expected);
+        QCOMPARE(othersRounds, length < 0 ? 1 : 0);
+    }
+
+    /// Also where nobody keeps contexts, because what is drawn at random is judged by it.
+    void copiesInFrontHaveAQ()
+    {
+        int othersRounds = 0;
+        CopyFirstDrafter drafter(std::make_unique<AlwaysZ>(othersRounds), 3, 4, vocabulary);
+        drafter.begin(tokensOf("abcdeXabc"));
+        DraftTree tree;
+        tree.logits = {{1.0f, 2.0f}}; // of a round before
+        const ChainShape chain;
+        for (int n = 0; n < 3; ++n)
+            QCOMPARE(drafter.addLevel(tree, chain.nextLevel(tree, {3, 3}), drawsWith({})), 1);
+        for (int n = 0; n < 3; ++n) {
+            QCOMPARE(tree.nodes[std::size_t(n)].draft, CopyFirstDrafter::copyDraft);
+            QCOMPARE(tree.qOf(n)[std::size_t("deX"[n])], 1.0);
+        }
+        QVERIFY(tree.logits[0].empty());
+        QVERIFY(!tree.keepsContexts);
+    }
+
     void retrieval_data()
     {
         QTest::addColumn<QString>("datastore");
