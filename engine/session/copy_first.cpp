@@ -12,6 +12,12 @@ namespace {
 constexpr std::string_view optionName = "copy-first";
 constexpr int shortestMatch = 3; ///< tokens, as the suffix automaton usually has it
 
+/// Where there are copies in front of drafts; of merged drafts the second one may go first.
+bool beginsWithACopy(const RoundRecord& round)
+{
+    return !round.nodes.empty() && round.nodes.front().draft == CopyFirstDrafter::copyDraft;
+}
+
 } // namespace
 
 MethodOption copyFirstOption()
@@ -50,8 +56,13 @@ std::unique_ptr<Drafter> copyingFirst(const DrafterParts& parts, std::unique_ptr
 
 bool isCopy(const RoundRecord& round, const SessionSettings& settings)
 {
-    return copyFirstOf(settings) > 0 && !round.nodes.empty()
-        && round.nodes.front().draft == CopyFirstDrafter::copyDraft;
+    return copyFirstOf(settings) > 0 && beginsWithACopy(round);
+}
+
+bool isCopy(const RoundRecord& round, const TraceHeader& header)
+{
+    const auto option = header.options.find(std::string(optionName));
+    return option != header.options.end() && option->second > 0 && beginsWithACopy(round);
 }
 
 } // namespace draftscope

@@ -21,7 +21,8 @@ namespace draftscope {
 /// The method's drafter, behind copies where the settings want them.
 [[nodiscard]] std::unique_ptr<Drafter> copyingFirst(const DrafterParts& parts, std::unique_ptr<Drafter> drafter);
 
-/// Whether a round of these settings proposed a copy.
+/// Whether a round of these settings, or of a trace, proposed a copy.
 [[nodiscard]] bool isCopy(const RoundRecord& round, const SessionSettings& settings);
+[[nodiscard]] bool isCopy(const RoundRecord& round, const TraceHeader& header);
 
 } // namespace draftscope

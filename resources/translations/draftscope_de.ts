@@ -6079,6 +6079,10 @@ weicht ab</translation>
         <source>Branches…</source>
         <translation>Zweige…</translation>
     </message>
+    <message>
+        <source>, copied from the text</source>
+        <translation>, aus dem Text kopiert</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::StageTimesTable</name>

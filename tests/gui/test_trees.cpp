@@ -81,6 +81,25 @@ private slots:
         QCOMPARE(chains.headerOf("stage"), "6 drafts, one target pass");
     }
 
+    void aCopyIsCalledOne()
+    {
+        const Recording drafted = sample::recording();
+        TraceHeader header = drafted.header();
+        header.options["copy-first"] = 6;
+        Recording copied(header);
+        RoundRecord round = drafted.round(0, 0);
+        for (NodeRecord& node : round.nodes)
+            node.draft = 1;
+        copied.put(0, round);
+        copied.put(0, drafted.round(0, 1));
+        Opened run(copied);
+        QVERIFY(run.isThere);
+        run.goTo(0, 9);
+        QCOMPARE(run.headerOf("stage"), "6 drafts, copied from the text, one target pass");
+        run.goTo(1, 3);
+        QCOMPARE(run.headerOf("stage"), "2 drafts, one target pass");
+    }
+
     void aRunIsOneOfTreesFromItsFirstTreeOn()
     {
         const Recording all = sample::treeRecording();
