@@ -122,8 +122,9 @@ std::string found(const std::string& nameOrPath)
     return ownName && ownName->directory == *path ? nameOrPath : fromAnywhere(*path).string();
 }
 
-/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too.
-Result<void> takeFiles(const QStringList& files, CommandLine& line)
+/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too. choosesWay: how to draft is for the target to say, since nothing
+/// else on the command line does.
+Result<void> takeFiles(const QStringList& files, CommandLine& line, bool choosesWay)
 {
     if (files.size() > 2)
         return fail("There are {} files: give a target and perhaps a draft, or one trace.", files.size());
@@ -145,8 +146,12 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
     const auto embedded = embeddedModels();
     const bool isEmbedded =
         embedded && model && std::ranges::count(embedded->models, *model, &EmbeddedModel::directory) > 0;
-    if (!isEmbedded)
+    if (!isEmbedded && choosesWay) {
         chooseWayFor(line.setup);
+    } else if (!isEmbedded) {
+        line.setup.draft = embeddedDraftFor(line.setup.target); // if there is one, for methods that want it
+        chooseMethod(line.setup.settings, "prompt-lookup");
+    }
     return {};
 }
 
@@ -182,9 +187,10 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of "
         "embedded models;\n"
-        "without any it decodes with the embedded pair. A target alone drafts with copies of its own text (prompt "
-        "lookup). A\n"
-        "trace (.jsonl, .jsonl.zst) is shown without models."));
+        "without any it decodes with the embedded pair. A target alone has its own draft, if one comes with the "
+        "program, or "
+        "copies\n"
+        "of its own text (prompt lookup). A trace (.jsonl, .jsonl.zst) is shown without models."));
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("TARGET, TARGET and DRAFT, or TRACE."),
@@ -289,7 +295,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         return tl::unexpected(picture.error());
     if (parser.isSet(QStringLiteral("screenshot")))
         line.screenshot = *picture;
-    if (const auto taken = takeFiles(parser.positionalArguments(), line); !taken)
+    const bool choosesWay = std::ranges::none_of(std::array{"method", "compare", "break", "gaps"},
+                                                 [&](const char* name) { return parser.isSet(QLatin1String(name)); });
+    if (const auto taken = takeFiles(parser.positionalArguments(), line, choosesWay); !taken)
         return tl::unexpected(taken.error());
     if (parser.isSet(QStringLiteral("method"))) {
         auto settings = settingsOf(parser.value(QStringLiteral("method")), line.setup.settings);

@@ -74,8 +74,8 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "Tokens that the end of the text and an earlier place must share")},
     {QT_TRANSLATE_NOOP("Engine", "Copy first")},
     {QT_TRANSLATE_NOOP("Engine",
-                       "Where the last 3 tokens or more stand earlier in the text, as many that followed there are "
-                       "proposed in place of the method's own drafts, but at most so many; 0 is off")},
+                       "Where the last 3 tokens or more occur earlier in the text, what followed there is proposed "
+                       "instead of the method's own drafts: as many tokens as match, at most this many; 0 is off")},
     {QT_TRANSLATE_NOOP("Engine", "Corpus")},
     {QT_TRANSLATE_NOOP("Engine", "A datastore in which the end of the text is looked for, too")},
     {QT_TRANSLATE_NOOP("Engine", "Window (W)")},
@@ -183,9 +183,6 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine",
                        "The lookahead branch of %1 columns and %2-grams is %3 rows and K is %4, and a pass of the "
                        "target takes %5 rows beside the root: choose fewer columns, shorter n-grams or a smaller K.")},
-    {QT_TRANSLATE_NOOP("Engine",
-                       "Copies (copy-first) have a length of their own, which the additive schedule (length-schedule "
-                       "1) would go on from: choose copy-first 0 or another schedule.")},
     {QT_TRANSLATE_NOOP("Engine",
                        "A dynamic tree %1 wide and %2 deep drafts %3 nodes a round, and %4 are allowed: choose a "
                        "smaller width or depth.")},

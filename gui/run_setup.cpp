@@ -23,16 +23,21 @@ std::string nameOf(const ModelRecord& model)
     return model.path;
 }
 
-/// K and copies in front that go with a pair, where they are not a person's own: what goes with the pair before is none.
+/// K and copies in front that go with a pair, where the settings have those of the pair before and nobody has chosen others.
 void draftAsGoesWith(SessionSettings& settings, const EmbeddedPair& pair, const EmbeddedPair& before)
 {
+    if (!optionFor(settings, copyFirst))
+        return;
     const auto lengthFor = [](const EmbeddedPair& one) {
         return one.draftLength > 0 ? one.draftLength : usualDraftLength;
     };
-    if (settings.draftLength == lengthFor(before))
-        settings.draftLength = lengthFor(pair);
-    if (optionFor(settings, copyFirst) && optionOf(settings, copyFirst) == before.copyFirst)
-        setOption(settings, copyFirst, pair.copyFirst);
+    if (settings.draftLength != lengthFor(before) || optionOf(settings, copyFirst) != before.copyFirst)
+        return;
+    SessionSettings other = settings;
+    other.draftLength = lengthFor(pair);
+    setOption(other, copyFirst, pair.copyFirst);
+    if (check(other))
+        settings = std::move(other);
 }
 
 } // namespace
@@ -137,8 +142,10 @@ void chooseTarget(RunSetup& setup, std::string target)
         const bool wasLeft = !before && embedded && embedded->find(setup.draft); // by a target that has none
         if (setup.draft.empty() || (before && setup.draft == before->draft) || wasLeft) {
             setup.draft = own->draft;
-            if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
-                draftAsGoesWith(setup.settings, *own, before.value_or(EmbeddedPair()));
+            const SessionSettings asBefore = setup.settings;
+            draftAsGoesWith(setup.settings, *own, before.value_or(EmbeddedPair()));
+            if (!check(setup)) // a batch in step
+                setup.settings = asBefore;
         }
     }
     setup.target = std::move(target);

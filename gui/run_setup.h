@@ -53,8 +53,9 @@ struct RunSetup {
 /// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
 [[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
 
-/// Another target. Where a draft for it comes with the program, it takes the place of the one that came so with the target so far; any
-/// other draft stays, and the check of the pair says what is wrong with it. Opens the files of both targets.
+/// Another target. Where a draft for it comes with the program, it takes the place of the one that came so with the target so far, and
+/// brings along the K and the copies in front that go with the pair, where nobody has chosen others; any other draft stays, and the check
+/// of the pair says what is wrong with it. Opens the files of both targets.
 void chooseTarget(RunSetup& setup, std::string target);
 
 /// The way to draft that a run of a target begins with which somebody has named or fetched: two models where a draft for it comes

@@ -25,10 +25,12 @@ void RoundTimes::add(const RoundRecord& round)
     ++m_rounds;
     m_committed += int(round.committed.size());
     m_totalMs += round.times.total();
-    m_draftSteps.insert(m_draftSteps.end(), round.times.draftSteps.begin(), round.times.draftSteps.end());
     m_verifyPasses.push_back(round.times.verify);
-    for (const double step : round.times.draftSteps)
-        m_draftStep.add(step);
+    if (!round.copied) { // what copying takes is no measure of what drafting does
+        m_draftSteps.insert(m_draftSteps.end(), round.times.draftSteps.begin(), round.times.draftSteps.end());
+        for (const double step : round.times.draftSteps)
+            m_draftStep.add(step);
+    }
     m_verifyPass.add(round.times.verify);
     m_verifyRows.push_back(1 + int(std::ranges::count(round.nodes, false, &NodeRecord::pruned)));
 }

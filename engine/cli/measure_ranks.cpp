@@ -174,6 +174,7 @@ void addMeasureRanks(CLI::App& app, Command& chosen)
         for (const MethodFile& file : shape.files)
             command->remove_option(command->get_option(fmt::format("--{}", file.name)));
     }
+    command->remove_option(command->get_option("--copy-first")); // what a copy ranks first says nothing of a model
     for (const MethodOption& option : lengthOptions())
         command->remove_option(command->get_option(fmt::format("--{}", option.name)));
     addNumber(*command, "--width", options->width, "Children that are looked at, 1 to 64");

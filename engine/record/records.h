@@ -91,7 +91,7 @@ struct NodeRecord {
     int targetSlot = -1, draftSlot = -1; ///< K/V slots; -1 where there is none
     bool forcedToken = false, forcedU = false, forcedVerdict = false;
     bool pruned = false; ///< drafted, but left out of the target's pass: it has no p and is never judged
-    int draft = 0; ///< which draft proposed it, where there are several: merged ones, or a copy in front of drafts (1)
+    int draft = 0;       ///< which draft proposed it, where the method merges several; the first is 0
     friend bool operator==(const NodeRecord&, const NodeRecord&) = default;
 };
 
@@ -182,6 +182,8 @@ struct RoundRecord {
         0; ///< by which a schedule chose stopBelow: accepted of drafted tokens, smoothed; 0 where none did
     /// Nothing was drafted although K asked for it, because the draft's context is full (draftContextNote()).
     bool draftContextFull = false;
+    /// Its drafts are a copy of the text in place of the method's own (CopyFirstDrafter), as many as there are; K does not count.
+    bool copied = false;
     std::vector<NodeRecord> nodes;
     std::vector<DistributionRecord> contexts; ///< [0] after the root, [n + 1] after node n; empty when tracing is off
     /// What the target finds likeliest after each context, from the verify moment on: kept where the drafter goes by it in later

@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "engine/record/records.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {
@@ -15,14 +14,7 @@ namespace draftscope {
 /// What the settings say of it; 0 where their method has no such option.
 [[nodiscard]] int copyFirstOf(const SessionSettings& settings);
 
-/// Method::checkOptions of methods that have the option.
-[[nodiscard]] Result<void> checkCopyFirst(const SessionSettings& settings);
-
 /// The method's drafter, behind copies where the settings want them.
 [[nodiscard]] std::unique_ptr<Drafter> copyingFirst(const DrafterParts& parts, std::unique_ptr<Drafter> drafter);
-
-/// Whether a round of these settings, or of a trace, proposed a copy.
-[[nodiscard]] bool isCopy(const RoundRecord& round, const SessionSettings& settings);
-[[nodiscard]] bool isCopy(const RoundRecord& round, const TraceHeader& header);
 
 } // namespace draftscope

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/session/copy_first.h"
 #include "engine/session/shapes.h"
 
 namespace draftscope {
@@ -77,13 +76,14 @@ void planDraftLength(RoundRecord& round, const RoundRecord& before, const Sessio
     if (!before.isFinished())
         return;
     if (schedule == LengthSchedule::additive && chosen == 0) {
-        const int step = drafted == 0 ? 0 : accepted == drafted ? 2 : -1; // a round without drafts teaches nothing
+        // A round without drafts teaches nothing, and a copy nothing of the method's own.
+        const int step = drafted == 0 || before.copied ? 0 : accepted == drafted ? 2 : -1;
         round.draftLength = std::clamp(before.draftLength + step, 1, maxDraftLength);
     }
     if (schedule == LengthSchedule::matching) {
         round.stopBelow = before.stopBelow;
         round.matchRate = before.matchRate;
-        if (drafted == 0 || isCopy(before, settings)) // which says nothing of what a draft model is sure of
+        if (drafted == 0 || before.copied)
             return;
         round.matchRate = keptMatchRate * before.matchRate + (1 - keptMatchRate) * accepted / drafted;
         const double step = round.matchRate <= wantedMatchRate ? thresholdStep : -thresholdStep;

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/session/combinations.h"
+#include "engine/session/copy_first.h"
 #include "engine/speculation/faulty_verifier.h"
 
 namespace draftscope {
@@ -114,7 +115,7 @@ Result<void> checkDrafts(const Fault& fault, const SessionSettings& settings)
         return fail("The fault {} is of drafts with one q, and the method {} merges drafts of several: choose another "
                     "method, or another fault.",
                     fault.name, method.name);
-    if (fault.replacesQ() && copyFirstOf(settings) > 0)
+    if ((fault.replacesQ() || fault.needsDraftsWithQ) && copyFirstOf(settings) > 0)
         return fail("The fault {} is of drafts with one q, and copies (copy-first) have another: choose copy-first 0, "
                     "or another "
                     "fault.",
@@ -213,6 +214,11 @@ Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_
     settings.fault = name;
     if (check(settings))
         return settings;
+    if (copyFirstOf(settings) > 0) {
+        setOption(settings, "copy-first", 0);
+        if (check(settings))
+            return settings;
+    }
     const Fault& fault = **known;
     Combination combination = {*methodNamed(settings.method), *shapeNamed(settings.shape)};
     if (fault.needsChildren && combination.shape->isChain())

@@ -39,8 +39,7 @@ Method headMethod(DraftHeadKind kind, std::string_view name, std::string_view pa
             .options = {copyFirstOption()},
             .files = {{.name = "head", .title = "Head", .explanation = explanation, .isDirectory = true}},
             .head = kind,
-            .makeDrafter = &makeHeadDrafter,
-            .checkOptions = &checkCopyFirst};
+            .makeDrafter = &makeHeadDrafter};
 }
 
 } // namespace

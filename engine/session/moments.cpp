@@ -64,7 +64,9 @@ std::vector<Expansion> Session::State::nextLevel() const
 {
     if (draftEnded)
         return {};
-    std::vector<Expansion> level = shape->nextLevel(tree, treeLimits());
+    const ChainShape chain;
+    const DraftShape& grows = copyLength ? static_cast<const DraftShape&>(chain) : *shape;
+    std::vector<Expansion> level = grows.nextLevel(tree, treeLimits());
     // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
     // leaves what is committed as it is.
     // Likewise behind a token of which the draft is not sure. That is a function of what was drafted as far as this token, and
@@ -171,7 +173,8 @@ ShapeLimits Session::State::treeLimits() const
 
 void Session::State::prune()
 {
-    shape->prune(tree, treeLimits());
+    if (!copyLength)
+        shape->prune(tree, treeLimits());
     if (fault && fault->dropsRepeats)
         dropRepeats(tree);
     for (std::size_t n = 0; n < tree.nodes.size(); ++n)

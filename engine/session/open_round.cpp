@@ -18,11 +18,11 @@ void Session::State::openRound()
     round.sampler = settings.sampler;
     round.verifier = verifier().name();
     round.overrides = std::exchange(nextOverrides, {});
-    if (drafter) {
+    if (drafter)
         planDraftLength(round, before, settings);
-        round.draftLength = drafter->ownLengthAfter(tokens).value_or(round.draftLength);
-    }
-    round.draftContextFull = wantedDraftLength() > 0 && drafter->roomAfter(round.prefixLength) == 0;
+    copyLength = drafter ? drafter->ownLengthAfter(tokens) : std::nullopt;
+    round.copied = copyLength && wantedDraftLength() > 0;
+    round.draftContextFull = !copyLength && wantedDraftLength() > 0 && drafter->roomAfter(round.prefixLength) == 0;
     isOpen = true;
     isLive = false;
     if (cacheRecorder)
@@ -38,12 +38,14 @@ int Session::State::wantedDraftLength() const
     const int length = round.prefixLength;
     const int generated = length - int(promptTokens.size());
     const int room = std::min(settings.maxTokens - generated, pair.target->config.contextLength - length);
-    return std::max(0, std::min(round.draftLength, room - 1));
+    return std::max(0, std::min(copyLength.value_or(round.draftLength), room - 1));
 }
 
 int Session::State::plannedDraftLength() const
 {
-    return drafter ? std::min(wantedDraftLength(), drafter->roomAfter(round.prefixLength)) : 0;
+    if (!drafter || copyLength)
+        return wantedDraftLength();
+    return std::min(wantedDraftLength(), drafter->roomAfter(round.prefixLength));
 }
 
 EndReason Session::State::endReason() const

@@ -62,6 +62,7 @@ void Session::State::replay(const Progress& progress)
     verifyAgain(progress.saying("The target reads the text"));
     target.align(prefix, progress.saying("The target reads the text"));
 
+    copyLength = drafter ? drafter->ownLengthAfter(prefix) : std::nullopt;
     judging.reset(); // it refers to the tree
     tree.clear();
     tree.rule = drawRule();

@@ -60,7 +60,7 @@ struct Session::State {
 
     // open_round.cpp
     void openRound();
-    /// Levels worth drafting now: K, but no more than can be committed or than either context holds.
+    /// Levels worth drafting now: K, or as many as a copy has, but no more than can be committed or than either context holds.
     [[nodiscard]] int plannedDraftLength() const;
     /// The same without the draft's own limit.
     [[nodiscard]] int wantedDraftLength() const;
@@ -246,7 +246,9 @@ struct Session::State {
     bool isLive = false; ///< what follows agrees with `round`
     std::unique_ptr<DraftShape> shape;
     DraftTree tree;
-    bool draftEnded = false;                     ///< the drafter had nothing more to propose
+    bool draftEnded = false; ///< the drafter had nothing more to propose
+    std::optional<int>
+        copyLength; ///< of a chain that takes the place of what shape and K say (Drafter::ownLengthAfter())
     std::unique_ptr<Judging> judging;            ///< from the verify moment on
     std::shared_ptr<ThreadPool> threads;         ///< the backend's, if it has some: contexts are written down on them
     std::vector<DistributionRecorder> recorders; ///< by thread

@@ -40,7 +40,7 @@ bool Session::State::canDecideAtOnce() const
 {
     if (fault || !roundRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
         || pair.target->config.endOfText.size() > RoundPlan::mostEndOfText
-        || (drafter && drafter->ownLengthAfter(tokens))) // it does not draft with its passes
+        || copyLength) // nothing is drafted by passes
         return false;
     const DrawRule draws = drawRule();
     if (isChain() && draws != DrawRule::independent) // there a chain is judged by the q that its nodes were drawn from

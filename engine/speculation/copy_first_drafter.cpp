@@ -15,9 +15,14 @@ CopyFirstDrafter::CopyFirstDrafter(std::unique_ptr<Drafter> other, int shortest,
 
 void CopyFirstDrafter::begin(std::span<const TokenId> text, const Progress& progress)
 {
-    m_copies = ownLengthAfter(text).has_value();
-    if (!m_copies)
+    const bool copies = ownLengthAfter(text).has_value();
+    // After a round of its own the other one drops what was rejected, which costs nothing.
+    const bool goesOn =
+        m_copies && m_text.size() <= text.size() && std::equal(m_text.begin(), m_text.end(), text.begin());
+    if (!copies || !goesOn)
         m_other->begin(text, progress);
+    m_copies = copies;
+    m_text.assign(text.begin(), text.end());
 }
 
 std::optional<int> CopyFirstDrafter::ownLengthAfter(std::span<const TokenId> text)
@@ -37,8 +42,6 @@ int CopyFirstDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level
         std::exchange(tree.keepsContexts, tree.keepsContexts || tree.rule != DrawRule::deterministic);
     const int added = m_copier.addLevel(tree, level, draws, progress);
     tree.keepsContexts = keepsContexts;
-    if (added > 0)
-        tree.nodes.back().draft = copyDraft;
     return added;
 }
 

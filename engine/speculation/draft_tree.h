@@ -21,7 +21,7 @@ struct DraftTree {
         double drawU = 0;
         bool pruned = false;   ///< drafted, but left out of the target's pass
         double confidence = 1; ///< q at temperature 1 without filters, where wantsConfidence and the draft has a q
-        int draft = 0;         ///< which draft proposed it, where there are several (MergedDrafter, CopyFirstDrafter)
+        int draft = 0;         ///< which draft proposed it, where there are several (MergedDrafter)
         int chains = 1;        ///< of how many drafts the chains go on behind it
         bool hasOwnQ = false;  ///< it was drawn from DraftTree::ownQ, and not from what its siblings were
     };

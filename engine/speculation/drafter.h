@@ -90,8 +90,8 @@ public:
     /// draft's context, its cache) is full. The one definition of that limit; without a model there is none.
     [[nodiscard]] virtual int roomAfter(int) const { return std::numeric_limits<int>::max(); }
 
-    /// How many levels a round after this text is to have, where that is for the drafter to say; elsewhere K is. Needs no
-    /// begin().
+    /// How many nodes a chain has that the drafter wants to propose after this text, whatever shape and K are, and whatever room
+    /// there is; nothing where they count. A function of the text. It comes before begin(), and ends the round of an earlier one.
     [[nodiscard]] virtual std::optional<int> ownLengthAfter(std::span<const TokenId> /*text*/) { return std::nullopt; }
 
     /// One draft moment: adds a level to `tree`, chosen as its rule says. `level`: how many children each node of the

@@ -20,7 +20,8 @@ void SuffixAutomatonDrafter::read(std::span<const TokenId> text)
 int SuffixAutomatonDrafter::find(std::span<const TokenId> all, std::span<const TokenId> drafted)
 {
     const SuffixAutomaton::Match match = m_automaton.longestEnding(drafted);
-    m_matchLength = match.length;
+    if (drafted.empty())
+        m_matchLength = match.length;
     m_path.clear();
     if (m_lookup)
         if (const DatastoreLookup::Match there = m_lookup->longestEnding(all); there.length > match.length)

@@ -39,7 +39,7 @@ private:
     std::vector<TokenId> m_path; ///< found in the datastore; empty where the text itself has what is proposed
     SuffixAutomaton m_automaton;
     std::vector<TokenId> m_text; ///< that it is of
-    int m_matchLength = 0;       ///< of what was found last
+    int m_matchLength = 0;       ///< of what was found behind it, without drafts
 };
 
 } // namespace draftscope

@@ -327,6 +327,8 @@ void RoundEncoder::beginRound(int branch, const RoundRecord& round)
         line.field("match_rate", round.matchRate);
     if (round.draftContextFull)
         line.field("draft_context_full", true);
+    if (round.copied)
+        line.field("copied", true);
     if (!round.likeliest.empty())
         line.field("likeliest", round.likeliest);
     if (!round.sideRows.empty()) {

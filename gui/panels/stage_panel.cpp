@@ -6,7 +6,6 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
-#include "engine/session/copy_first.h"
 #include "engine/speculation/verifier.h"
 #include "gui/branches.h"
 #include "gui/branches_window.h"
@@ -28,11 +27,11 @@ namespace draftscope {
 
 namespace {
 
-QString draftsInWords(const RoundRecord& round, const TraceHeader& header)
+QString draftsInWords(const RoundRecord& round)
 {
     const QString drafts =
         round.nodes.size() == 1 ? StagePanel::tr("one draft") : StagePanel::tr("%1 drafts").arg(round.nodes.size());
-    if (isCopy(round, header))
+    if (round.copied)
         return drafts + StagePanel::tr(", copied from the text");
     if (isChain(round))
         return drafts;
@@ -297,7 +296,7 @@ void StagePanel::refreshWords()
                                                      : tr("no drafts, one target pass"));
     else
         header().setSubtitle(
-            draftsInWords(*round, playhead().recording().header()) + tr(", one target pass")
+            draftsInWords(*round) + tr(", one target pass")
             + (isLossless(*round, playhead().recording().header()) ? QString() : tr(", not lossless")));
 }
 

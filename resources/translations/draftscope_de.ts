@@ -1445,20 +1445,16 @@
         <translation>Zuerst kopieren</translation>
     </message>
     <message>
-        <source>Where the last 3 tokens or more stand earlier in the text, as many that followed there are proposed in place of the method&apos;s own drafts, but at most so many; 0 is off</source>
-        <translation>Stehen die letzten 3 Token oder mehr schon früher im Text, werden ebenso viele, die dort folgten, statt eigener Drafts des Verfahrens vorgeschlagen, höchstens aber so viele; 0 ist aus</translation>
-    </message>
-    <message>
         <source>The fault %1 is of drafts with one q, and copies (copy-first) have another: choose copy-first 0, or another fault.</source>
         <translation>Der Fehler %1 gilt Drafts mit einem gemeinsamen q, und Kopien (copy-first) haben ein anderes: wähle copy-first 0 oder einen anderen Fehler.</translation>
     </message>
     <message>
-        <source>Copies (copy-first) have a length of their own, which the additive schedule (length-schedule 1) would go on from: choose copy-first 0 or another schedule.</source>
-        <translation>Kopien (copy-first) haben eine eigene Länge, von der der additive Plan (length-schedule 1) weiterginge: wähle copy-first 0 oder einen anderen Plan.</translation>
+        <source>In a batch with gaps the draft reads every round, and after a copy (copy-first) it lags behind: choose copy-first 0, or a batch without gaps.</source>
+        <translation>In einem Batch mit Lücken liest der Draft jede Runde, und nach einer Kopie (copy-first) hinkt er hinterher: wähle copy-first 0 oder einen Batch ohne Lücken.</translation>
     </message>
     <message>
-        <source>In a batch with gaps the draft reads every round, and after a copy (copy-first) it lags behind: choose copy-first 0, or a batch without gaps.</source>
-        <translation>In einem Batch mit Lücken liest der Draft jede Runde, und nach einer Kopie (copy-first) ist er zurück: wähle copy-first 0 oder einen Batch ohne Lücken.</translation>
+        <source>Where the last 3 tokens or more occur earlier in the text, what followed there is proposed instead of the method&apos;s own drafts: as many tokens as match, at most this many; 0 is off</source>
+        <translation>Kommen die letzten 3 Token oder mehr schon früher im Text vor, wird statt eigener Drafts des Verfahrens vorgeschlagen, was dort folgte: so viele Token, wie übereinstimmen, höchstens aber diese Zahl; 0 ist aus</translation>
     </message>
 </context>
 <context>

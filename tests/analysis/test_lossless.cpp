@@ -244,17 +244,24 @@ private slots:
     void copiesInFrontOfDraftsAreLossless_data()
     {
         QTest::addColumn<QString>("verifier");
+        QTest::addColumn<QString>("shape");
         for (const char* verifier : {"speculative-sampling", "block", "k-seq"})
-            QTest::newRow(verifier) << verifier;
+            QTest::newRow(verifier) << verifier << "chain";
+        for (const char* verifier : {"speculative-sampling", "without-replacement", "deterministic-children"})
+            QTest::addRow("trees, %s", verifier) << verifier << "fixed-widths";
     }
     void copiesInFrontOfDraftsAreLossless()
     {
         QFETCH(QString, verifier);
+        QFETCH(QString, shape);
         LosslessSubject subject = letters();
         subject.prompts = {"abcaabcaabc"};
         LosslessOptions options;
+        options.settings.shape = shape.toStdString();
         options.settings.verifier = verifier.toStdString();
+        options.settings = *losslessSettings(options.settings);
         options.settings.options["copy-first"] = 3;
+        options.settings.options["stop-below"] = 20;
         options.draftLengths = {2};
         const LosslessReport report = checked({subject}, options);
         QVERIFY2(report.passed(), qPrintable(describe(report)));

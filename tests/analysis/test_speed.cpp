@@ -95,6 +95,18 @@ private slots:
     }
 
     /// K = 3, c = 0.1, v = 1.25, and half of the judged nodes are accepted.
+    /// A draft step is one of the method's own.
+    void copiesAreNoDraftSteps()
+    {
+        RoundTimes times;
+        times.add(timedRound(1, 2, 1, 4, 8));
+        RoundRecord copied = timedRound(2, 6, 6, 0.001, 9);
+        copied.copied = true;
+        times.add(copied);
+        QVERIFY(isAbout(times.draftStep(), 4) && isAbout(times.stepsPerRound(), 1));
+        QVERIFY(isAbout(times.verifyPass(), 8.5));
+    }
+
     void ratiosAndSpeedUps()
     {
         Decode plain, drafting;

@@ -389,7 +389,15 @@ private slots:
         const auto without = readCommandLine(arguments);
         qputenv("DRAFTSCOPE_MODELS", folder.path().toUtf8());
         const auto with = readCommandLine(arguments);
+        const auto named = readCommandLine(arguments + QStringList{"--method", "prompt-lookup"});
+        const auto inStep = readCommandLine(arguments + QStringList{"--batch", "4", "--gaps"});
         qunsetenv("DRAFTSCOPE_MODELS");
+        for (const auto* other : {&named, &inStep}) { // what the command line names has nothing to do with the pair
+            QVERIFY2(*other, *other ? "" : other->error().sentence.c_str());
+            QCOMPARE((*other)->setup.settings.method, std::string("prompt-lookup"));
+            QCOMPARE((*other)->setup.settings.draftLength, 6);
+            QCOMPARE((*other)->setup.draft, std::string("own"));
+        }
         QVERIFY(without && without->setup.draft.empty());
         QCOMPARE(without->setup.settings.method, std::string("prompt-lookup"));
         QVERIFY(with);

@@ -166,6 +166,12 @@ private slots:
         chooseTarget(setup, other);
         QCOMPARE(setup.settings.draftLength, 3);
         QCOMPARE(copies(setup), 8);
+        RunSetup inStep = defaultSetup().setup; // where copies cannot be
+        inStep.batch.sequences = 4;
+        inStep.batch.isSynchronised = true;
+        chooseTarget(inStep, other);
+        QCOMPARE(copies(inStep), 0);
+        QVERIFY(check(inStep));
 
         RunSetup named = defaultSetup().setup;
         named.target = other;

@@ -84,12 +84,9 @@ private slots:
     void aCopyIsCalledOne()
     {
         const Recording drafted = sample::recording();
-        TraceHeader header = drafted.header();
-        header.options["copy-first"] = 6;
-        Recording copied(header);
+        Recording copied(drafted.header());
         RoundRecord round = drafted.round(0, 0);
-        for (NodeRecord& node : round.nodes)
-            node.draft = 1;
+        round.copied = true;
         copied.put(0, round);
         copied.put(0, drafted.round(0, 1));
         Opened run(copied);

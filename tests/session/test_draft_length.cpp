@@ -88,22 +88,20 @@ private slots:
         }
     }
 
-    /// They say nothing of what a draft model is sure of.
-    void draftAndVerifyLearnsNothingFromCopies()
+    /// They say nothing of what the method drafts itself.
+    void nothingIsLearntFromCopies()
     {
-        SessionSettings settings = adaptiveSettings(60, 2);
-        settings.options["copy-first"] = 4;
-        RoundRecord copied = finishedRound(4, 4, 4), round;
-        copied.stopBelow = 0.55;
-        copied.matchRate = 0.8;
-        for (NodeRecord& node : copied.nodes)
-            node.draft = 1;
-        planDraftLength(round, copied, settings);
-        QCOMPARE(round.matchRate, 0.8);
-        QCOMPARE(round.stopBelow, 0.55);
-        copied.nodes.front().draft = 0;
-        planDraftLength(round, copied, settings);
-        QCOMPARE(round.matchRate, 0.9);
+        for (const bool copied : {false, true}) {
+            RoundRecord before = finishedRound(4, 6, 6), round;
+            before.stopBelow = 0.55;
+            before.matchRate = 0.8;
+            before.copied = copied;
+            planDraftLength(round, before, adaptiveSettings(60, 2));
+            QCOMPARE(round.matchRate, copied ? 0.8 : 0.9);
+            QCOMPARE(round.stopBelow == 0.55, copied);
+            planDraftLength(round, before, adaptiveSettings(0, 1));
+            QCOMPARE(round.draftLength, copied ? 4 : 6);
+        }
     }
 
     void draftingStopsBehindAnUnlikelyToken()

@@ -99,7 +99,11 @@ private slots:
         CopyFirstDrafter drafter(std::make_unique<AlwaysZ>(othersRounds), 3, 4, vocabulary);
         QCOMPARE(drafter.ownLengthAfter(tokensOf(text)).value_or(-1), length);
         QCOMPARE(proposed(drafter, text, length < 0 ? 2 : length), expected);
-        QCOMPARE(othersRounds, length < 0 ? 1 : 0);
+        QCOMPARE(othersRounds, 1); // what it had drafted before goes
+        drafter.begin(tokensOf(text + text));
+        QCOMPARE(othersRounds, length < 0 ? 2 : 1); // while copies follow copies it is left alone
+        drafter.begin(tokensOf("abcXabc"));
+        QCOMPARE(othersRounds, length < 0 ? 3 : 2); // another text
     }
 
     /// Also where nobody keeps contexts, because what is drawn at random is judged by it.
@@ -114,7 +118,6 @@ private slots:
         for (int n = 0; n < 3; ++n)
             QCOMPARE(drafter.addLevel(tree, chain.nextLevel(tree, {3, 3}), drawsWith({})), 1);
         for (int n = 0; n < 3; ++n) {
-            QCOMPARE(tree.nodes[std::size_t(n)].draft, CopyFirstDrafter::copyDraft);
             QCOMPARE(tree.qOf(n)[std::size_t("deX"[n])], 1.0);
         }
         QVERIFY(tree.logits[0].empty());

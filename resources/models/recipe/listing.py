@@ -20,7 +20,7 @@ class Listing:
             self.path.write_text(json.dumps(self.parts, indent=2) + "\n")
 
     def put(self, part: str, entry: dict) -> None:
-        """An entry in the place of the one of its name, whose other keys it keeps, or as the last one."""
+        """An entry in the place of the one of its name, or as the last one. A pair keeps what somebody has written there besides."""
         entries = self.parts[part]
         at = next((i for i, x in enumerate(entries) if x["name"] == entry["name"]), len(entries))
-        entries[at : at + 1] = [(entries[at] if at < len(entries) else {}) | entry]
+        entries[at : at + 1] = [(entries[at] if part == "pairs" and at < len(entries) else {}) | entry]
