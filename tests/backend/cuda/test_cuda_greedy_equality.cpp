@@ -107,7 +107,8 @@ void TestCudaGreedyEquality::everyWay()
             plain = fixtures::greedyTokens(pair, "plain", 1, text, count, backend);
         QCOMPARE(plain.size(), pair.target->tokenizer->encodePrompt(text)->size() + std::size_t(count));
         QVERIFY2(fixtures::tokensWith(settings, pair, text, backend, &drafted) == plain, text.c_str());
-        if (!m_isWhole && settings.shape == "chain" && optionFor(settings, "copy-first")) { // some rounds are no graph then
+        if (!m_isWhole && settings.shape == "chain"
+            && optionFor(settings, "copy-first")) { // some rounds are no graph then
             SessionSettings copying = settings;
             copying.options["copy-first"] = 4;
             QVERIFY2(fixtures::tokensWith(copying, pair, text, backend) == plain, text.c_str());
