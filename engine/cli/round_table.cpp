@@ -120,6 +120,8 @@ std::string roundTable(const Recording& recording, int branch, int number)
     const RoundRecord& round = recording.round(branch, number);
     std::string table = fmt::format("Round {} of branch {}, after {} tokens; the last is {}\n", number + 1, branch,
                                     round.prefixLength, tokenText(recording, round.root));
+    if (round.copied)
+        table += "Its drafts were copied from the text (copy-first).\n";
     if (!round.nodes.empty())
         table += fmt::format("  {:>4}  {:>6}  {:>5}  {}  {:>6}  {:>6}  {:>10}  {:>6}  {}\n", "node", "parent", "depth",
                              padded("token", tokenWidth), "q", "p", "acceptance", "u", "verdict");

@@ -273,6 +273,19 @@ private slots:
             QCOMPARE(row.count(QStringLiteral("–")), 3); // p, acceptance and u
     }
 
+    /// K is that of what the draft drafts; how long a copy was the nodes say.
+    void copiedDraftsAreSaidToBe()
+    {
+        const QString trace = m_folder.filePath("copied.jsonl");
+        const auto run =
+            cli({"generate", "--target", m_model, "--draft", m_model, "--tokens", "12", "--k", "1", "--copy-first", "5",
+                 "--prompt", "One two three four. One two three four. One two three", "--trace", trace});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        const auto first = cli({"trace", trace, "--round", "1"});
+        QVERIFY2(first.out.contains("\nIts drafts were copied from the text (copy-first).\n"), qPrintable(first.out));
+        QVERIFY2(first.out.contains("\n     4       3      5  "), qPrintable(first.out)); // the fifth
+    }
+
     // The text is not lost because the trace is.
     void aFullDiskEndsTheTraceAndNotTheText()
     {
