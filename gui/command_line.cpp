@@ -188,8 +188,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of "
         "embedded models;\n"
         "without any it decodes with the embedded pair. A target alone has its own draft, if one comes with the "
-        "program, or "
-        "copies\n"
+        "program, or copies\n"
         "of its own text (prompt lookup). A trace (.jsonl, .jsonl.zst) is shown without models."));
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();

@@ -99,7 +99,10 @@ void ModelFields::useFetched(const QString& path)
     m_catalogue->search();
     emit edited([&](RunSetup& setup) {
         setup.target = path.toStdString();
-        chooseWayFor(setup);
+        if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
+            chooseWayFor(setup);
+        else // what somebody chose needs nothing that may not be there
+            setup.draft = embeddedDraftFor(setup.target);
         setup.isChat = true; // all that are offered are made for conversations
         setup.system.reset();
     });

@@ -2,6 +2,7 @@
 #include "gui/run_setup.h"
 
 #include "engine/model/embedded.h"
+#include "engine/session/copy_first.h"
 #include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 
@@ -10,7 +11,6 @@ namespace draftscope {
 namespace {
 
 constexpr int usualDraftLength = 6;
-constexpr std::string_view copyFirst = "copy-first";
 
 /// An embedded model by its name, so that it is found on another machine; else the path.
 std::string nameOf(const ModelRecord& model)
@@ -23,21 +23,21 @@ std::string nameOf(const ModelRecord& model)
     return model.path;
 }
 
-/// K and copies in front that go with a pair, where the settings have those of the pair before and nobody has chosen others.
-void draftAsGoesWith(SessionSettings& settings, const EmbeddedPair& pair, const EmbeddedPair& before)
+/// K and copies in front that go with a pair, where the setup has those of the pair before, so that nobody has chosen others, and where
+/// they go with the rest of it: not in a batch in step, or with every fault.
+void draftAsGoesWith(RunSetup& setup, const EmbeddedPair& pair, const EmbeddedPair& before)
 {
-    if (!optionFor(settings, copyFirst))
-        return;
     const auto lengthFor = [](const EmbeddedPair& one) {
         return one.draftLength > 0 ? one.draftLength : usualDraftLength;
     };
-    if (settings.draftLength != lengthFor(before) || optionOf(settings, copyFirst) != before.copyFirst)
+    if (!optionFor(setup.settings, copyFirstName) || setup.settings.draftLength != lengthFor(before)
+        || copyFirstOf(setup.settings) != before.copyFirst)
         return;
-    SessionSettings other = settings;
-    other.draftLength = lengthFor(pair);
-    setOption(other, copyFirst, pair.copyFirst);
+    RunSetup other = setup;
+    other.settings.draftLength = lengthFor(pair);
+    setOption(other.settings, copyFirstName, pair.copyFirst);
     if (check(other))
-        settings = std::move(other);
+        setup = std::move(other);
 }
 
 } // namespace
@@ -142,10 +142,7 @@ void chooseTarget(RunSetup& setup, std::string target)
         const bool wasLeft = !before && embedded && embedded->find(setup.draft); // by a target that has none
         if (setup.draft.empty() || (before && setup.draft == before->draft) || wasLeft) {
             setup.draft = own->draft;
-            const SessionSettings asBefore = setup.settings;
-            draftAsGoesWith(setup.settings, *own, before.value_or(EmbeddedPair()));
-            if (!check(setup)) // a batch in step
-                setup.settings = asBefore;
+            draftAsGoesWith(setup, *own, before.value_or(EmbeddedPair()));
         }
     }
     setup.target = std::move(target);
@@ -161,7 +158,7 @@ void chooseWayFor(RunSetup& setup)
     }
     setup.draft = pair->draft;
     chooseMethod(setup.settings, "two-model");
-    draftAsGoesWith(setup.settings, *pair, {});
+    draftAsGoesWith(setup, *pair, {});
 }
 
 DefaultSetup defaultSetup()

@@ -58,7 +58,7 @@ struct RunSetup {
 /// of the pair says what is wrong with it. Opens the files of both targets.
 void chooseTarget(RunSetup& setup, std::string target);
 
-/// The way to draft that a run of a target begins with which somebody has named or fetched: two models where a draft for it comes
+/// How a run drafts to begin with whose target somebody has named or fetched: two models where a draft for it comes
 /// with the program, with the K and the copies in front that go with the pair; else copies of its own text, for which nothing else has
 /// to be there. Opens the target's files.
 void chooseWayFor(RunSetup& setup);

@@ -8,14 +8,13 @@
 namespace draftscope {
 namespace {
 
-constexpr std::string_view optionName = "copy-first";
 constexpr int shortestMatch = 3; ///< tokens, as the suffix automaton usually has it
 
 } // namespace
 
 MethodOption copyFirstOption()
 {
-    return {optionName,
+    return {copyFirstName,
             "Copy first",
             "Where the last 3 tokens or more occur earlier in the text, what followed there is proposed instead of the "
             "method's own drafts: as many tokens as match, at most this many; 0 is off",
@@ -26,7 +25,7 @@ MethodOption copyFirstOption()
 
 int copyFirstOf(const SessionSettings& settings)
 {
-    return optionFor(settings, optionName) ? optionOf(settings, optionName) : 0;
+    return optionFor(settings, copyFirstName) ? optionOf(settings, copyFirstName) : 0;
 }
 
 std::unique_ptr<Drafter> copyingFirst(const DrafterParts& parts, std::unique_ptr<Drafter> drafter)

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "engine/session/methods.h"
 
 namespace draftscope {
 
-/// "copy-first": how many tokens a round copies at most; 0 is off.
+inline constexpr std::string_view copyFirstName = "copy-first";
+
+/// How many tokens a round copies at most; 0 is off.
 [[nodiscard]] MethodOption copyFirstOption();
 
 /// What the settings say of it; 0 where their method has no such option.

@@ -215,7 +215,7 @@ Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_
     if (check(settings))
         return settings;
     if (copyFirstOf(settings) > 0) {
-        setOption(settings, "copy-first", 0);
+        setOption(settings, copyFirstName, 0);
         if (check(settings))
             return settings;
     }

@@ -95,8 +95,8 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
     constexpr int lanes = Vectors::lanes, together = isNarrow ? 2 : 1;
     const std::size_t bytes = panelBytes(layout, product.weights.columns);
     // One row takes as long as its weights take from memory, and a few hardly longer; where there are more, the next panel has time.
-    constexpr std::size_t near = rows == 1 ? 4096 : rows <= 4 && panelRows == 16 ? 8192 : 0;
-    const std::size_t ahead = near != 0 ? near : bytes;
+    constexpr bool areFew = rows <= 4 && panelRows == 16;
+    const std::size_t ahead = rows == 1 ? 4096 : areFew ? 8192 : bytes;
     const std::size_t stride = product.stride / activationGroupFloats;
     const auto* from = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
     const auto* activations =
