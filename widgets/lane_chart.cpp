@@ -23,7 +23,7 @@ namespace {
 
 constexpr double widestGroup = 240, widestBar = 64;
 
-double lineHeight()
+double captionHeight()
 {
     return Theme::smallMetrics().height();
 }
@@ -54,12 +54,12 @@ void LaneChart::setDrawing(LaneDrawing drawing)
 
 double LaneChart::legendHeight() const
 {
-    return m_drawing.isByLane ? 1.4 * lineHeight() : 2.8 * lineHeight();
+    return m_drawing.isByLane ? 1.4 * captionHeight() : 2.8 * captionHeight();
 }
 
 QRectF LaneChart::plot() const
 {
-    const double line = lineHeight();
+    const double line = captionHeight();
     const double left = Theme::smallMetrics().horizontalAdvance(m_drawing.textOf(top())) + 14;
     const double below = m_drawing.groupTitle.isEmpty() ? 1.5 * line : 2.6 * line;
     return {left, legendHeight() + 0.4 * line, std::max(10.0, width() - left - 10),
@@ -161,7 +161,7 @@ void LaneChart::paintEvent(QPaintEvent*)
 void LaneChart::paintAxes(QPainter& painter) const
 {
     const QRectF area = plot();
-    const double line = lineHeight();
+    const double line = captionHeight();
     painter.setFont(Theme::smallFont());
     painter.setPen(Theme::color(Role::muted));
     const bool hasSpread =
@@ -219,7 +219,7 @@ void LaneChart::paintBars(QPainter& painter) const
         if (!at.value) {
             painter.setPen(Theme::color(Role::muted));
             painter.drawText(
-                QRectF(slot.left() - 10, slot.bottom() - lineHeight() - 1, slot.width() + 20, lineHeight()),
+                QRectF(slot.left() - 10, slot.bottom() - captionHeight() - 1, slot.width() + 20, captionHeight()),
                 Qt::AlignCenter, QStringLiteral("–"));
             continue;
         }
@@ -244,7 +244,7 @@ void LaneChart::paintValues(QPainter& painter) const
         if (wide > bar.width() + (m_drawing.isByLane ? 40 : 2))
             continue;
         const double over = at.spread ? std::min(bar.top(), yOf(at.spread->upper)) : bar.top();
-        const QRectF place(bar.center().x() - wide / 2 - 1, over - lineHeight() - 2, wide + 2, lineHeight());
+        const QRectF place(bar.center().x() - wide / 2 - 1, over - captionHeight() - 2, wide + 2, captionHeight());
         if (m_drawing.level)
             painter.fillRect(place, Theme::color(Role::surface));
         painter.drawText(place, Qt::AlignCenter, words);
@@ -274,7 +274,7 @@ void LaneChart::paintLines(QPainter& painter) const
     std::ranges::sort(ends, {}, [](const auto& end) { return end.first.y(); });
     painter.setFont(Theme::font(0.85, true));
     painter.setPen(Theme::color(Role::text));
-    const double line = 0.9 * lineHeight();
+    const double line = 0.9 * captionHeight();
     double lowest = -line;
     for (const auto& [at, number] : ends) {
         const double y = std::max(at.y(), lowest + line);
@@ -289,7 +289,7 @@ void LaneChart::paintLevel(QPainter& painter) const
     if (!m_drawing.level)
         return;
     const QRectF area = plot();
-    const double y = std::round(yOf(*m_drawing.level)) + 0.5, line = lineHeight();
+    const double y = std::round(yOf(*m_drawing.level)) + 0.5, line = captionHeight();
     painter.setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     painter.setFont(Theme::smallFont());
@@ -303,7 +303,7 @@ void LaneChart::paintLegend(QPainter& painter) const
 {
     if (m_drawing.isByLane)
         return;
-    const double line = lineHeight(), size = std::round(0.8 * line), up = std::round(1.45 * line);
+    const double line = captionHeight(), size = std::round(0.8 * line), up = std::round(1.45 * line);
     const double left = plot().left(), each = (width() - left - 8) / double(m_drawing.lanes.size());
     const bool isLine = m_drawing.form == LaneDrawing::Form::lines;
     for (int lane = 0; lane < int(m_drawing.lanes.size()); ++lane) {
@@ -374,12 +374,12 @@ void LaneChart::describe()
 
 QSize LaneChart::sizeHint() const
 {
-    return {int(40 * lineHeight()), int(15 * lineHeight())};
+    return {int(40 * captionHeight()), int(15 * captionHeight())};
 }
 
 QSize LaneChart::minimumSizeHint() const
 {
-    return {int(16 * lineHeight()), int(9 * lineHeight())};
+    return {int(16 * captionHeight()), int(9 * captionHeight())};
 }
 
 } // namespace draftscope

@@ -21,7 +21,7 @@ constexpr double leastRoundWidth = 9; ///< pixels: of an average round of the la
 constexpr double namesInLetters = 24, tokensInLetters = 12;
 constexpr double trackInLines = 2.5, blocksInLines = 1.1, wordsInLines = 1.1, axisInLines = 1.8, legendInLines = 1.5;
 
-double lineHeight()
+double textHeight()
 {
     return QFontMetricsF(Theme::font()).height();
 }
@@ -143,7 +143,7 @@ QString RaceView::description() const
 
 QRectF RaceView::track(std::size_t lane) const
 {
-    const double line = lineHeight(), left = namesInLetters * letterWidth();
+    const double line = textHeight(), left = namesInLetters * letterWidth();
     const double right = width() - tokensInLetters * letterWidth();
     return {left, legendInLines * line + double(lane) * trackInLines * line, std::max(10.0, right - left),
             blocksInLines * line};
@@ -152,7 +152,7 @@ QRectF RaceView::track(std::size_t lane) const
 QRectF RaceView::wordsRect(std::size_t lane) const
 {
     const QRectF blocks = track(lane);
-    return {blocks.left(), blocks.bottom() + 1, width() - blocks.left(), wordsInLines * lineHeight()};
+    return {blocks.left(), blocks.bottom() + 1, width() - blocks.left(), wordsInLines * textHeight()};
 }
 
 QString RaceView::wordsOf(std::size_t lane) const
@@ -257,7 +257,7 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
 void RaceView::paintAxis(QPainter& painter, const Scale& scale) const
 {
     const QRectF top = track(0), bottom = wordsRect(m_lanes.size() - 1);
-    const double line = lineHeight();
+    const double line = textHeight();
     painter.setFont(Theme::smallFont());
     const double step = axisStep(7 * letterWidth() * 1.6 / scale.pixelsPerMs);
     const double end = scale.begin + top.width() / scale.pixelsPerMs;
@@ -299,7 +299,7 @@ QSize RaceView::sizeHint() const
 QSize RaceView::minimumSizeHint() const
 {
     const double lines = legendInLines + trackInLines * double(std::max<std::size_t>(1, m_lanes.size())) + axisInLines;
-    return {320, int(lines * lineHeight())};
+    return {320, int(lines * textHeight())};
 }
 
 } // namespace draftscope

@@ -15,7 +15,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double scale = 0.92; ///< of the letters
+constexpr double letterScale = 0.92; ///< of the letters
 
 QString megabytesText(double bytes)
 {
@@ -118,14 +118,14 @@ void StageTimesTable::changeEvent(QEvent* event)
 /// Numbers take what they need, the stages' names the rest.
 void StageTimesTable::fit()
 {
-    const QFont small = Theme::font(scale);
+    const QFont small = Theme::font(letterScale);
     if (font() != small)
         setFont(small);
     for (int column = 0; column < columns && rowCount() > 0; ++column)
-        item(rowCount() - 1, column)->setFont(Theme::font(scale, true));
+        item(rowCount() - 1, column)->setFont(Theme::font(letterScale, true));
     verticalHeader()->setDefaultSectionSize(QFontMetrics(small).height() + 4);
     horizontalHeader()->setMinimumSectionSize(
-        QFontMetrics(Theme::font(scale, true)).horizontalAdvance(QStringLiteral("0.000")) + 10);
+        QFontMetrics(Theme::font(letterScale, true)).horizontalAdvance(QStringLiteral("0.000")) + 10);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setSectionResizeMode(stage, QHeaderView::Stretch);
     setFixedHeight(horizontalHeader()->sizeHint().height() + rowCount() * verticalHeader()->defaultSectionSize() + 2);

@@ -19,7 +19,7 @@ struct Measures {
 };
 constexpr Measures full{2.45, 2.85, 3.35, 5.6, 7.6, 1.7, 4.2};
 constexpr Measures compact{1.52, 1.65, 1.84, 4.6, 7.6, 1.5, 3.4};
-constexpr double margin = 0.5, captions = 1.7, pathRow = 1.5, mostStretch = 1.6;
+constexpr double outerMargin = 0.5, captions = 1.7, pathRow = 1.5, mostStretch = 1.6;
 
 // A card with numbers is drawn down to this scale; below it a compact one takes its place, a little larger than the scale
 // says, so that it can be read longer.
@@ -194,9 +194,9 @@ struct Plan {
     int columns;
     [[nodiscard]] double width() const
     {
-        return columns * measures.tightCard + (columns - 1) * measures.tightGap + 2 * margin;
+        return columns * measures.tightCard + (columns - 1) * measures.tightGap + 2 * outerMargin;
     }
-    [[nodiscard]] double height() const { return middles.span + measures.cardHeight + 2 * margin; }
+    [[nodiscard]] double height() const { return middles.span + measures.cardHeight + 2 * outerMargin; }
     /// The largest font at which it fits, as a multiple of the font at scale 1.
     [[nodiscard]] double largestFont(QSizeF room, double line) const
     {
@@ -263,14 +263,14 @@ TreeLayout TreeLayout::of(const RoundRecord& round, QSizeF view, double lineHeig
                                        (measures.roomyCard - measures.tightCard) * line);
     const double gap = measures.tightGap * line + widerGaps, card = measures.tightCard * line + widerCards;
     const double high = measures.cardHeight * line, span = plan.middles.span * line;
-    const double roomForRows = room.height() - high - 2 * margin * line;
+    const double roomForRows = room.height() - high - 2 * outerMargin * line;
     const double stretch = span > 0 ? std::clamp(roomForRows / span, 1.0, mostStretch) : 1;
-    const double width = columnCount * card + (columnCount - 1) * gap + 2 * margin * line;
-    const double height = span * stretch + high + 2 * margin * line;
+    const double width = columnCount * card + (columnCount - 1) * gap + 2 * outerMargin * line;
+    const double height = span * stretch + high + 2 * outerMargin * line;
     layout.contentSize = {std::max(view.width(), width), std::max(view.height(), height + layout.captionHeight)};
 
-    const double left = margin * line + std::max(0.0, view.width() - width) * 0.35;
-    const double top = layout.captionHeight + margin * line + std::max(0.0, room.height() - height) / 2;
+    const double left = outerMargin * line + std::max(0.0, view.width() - width) * 0.35;
+    const double top = layout.captionHeight + outerMargin * line + std::max(0.0, room.height() - height) / 2;
     const auto rect = [&](int depth, double middle) {
         return QRectF(left + depth * (card + gap), top + middle * line * stretch, card, high);
     };

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int letterCount = 5;
 constexpr int contextLength = 256;
-constexpr std::uint64_t seed = 5;
+constexpr std::uint64_t weightsSeed = 5;
 constexpr TokenId lastLetter = letterCount - 1;
 // Standard deviation of the logits: the likeliest of five letters gets about half of the mass.
 constexpr float logitScale = 1.0f;
@@ -77,7 +77,7 @@ std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsT
         config.endOfText = {lastLetter};
 
     Weights& weights = model->weights;
-    RandomMatrices random(weights, noise, seed, which);
+    RandomMatrices random(weights, noise, weightsSeed, which);
     const int hidden = config.hiddenSize, queries = config.headCount * config.headSize,
               keys = config.kvHeadCount * config.headSize;
     weights.embedding = random.make(letterCount, hidden, std::sqrt(float(hidden)));

@@ -22,7 +22,7 @@ constexpr int jointTokens = 4;
 /// A distribution whose likeliest token has more than this leaves no choice that would be worth a test.
 constexpr double openBelow = 0.95;
 /// What a model's distributions may take; see also SampledTexts.
-constexpr std::size_t memoryLimit = std::size_t(256) << 20;
+constexpr std::size_t contextsMemoryLimit = std::size_t(256) << 20;
 
 /// What the target writes when it takes the likeliest token each time.
 Text greedyText(const Model& target, ContextDistributions& alone, int length)
@@ -173,8 +173,8 @@ Result<void> LosslessConfiguration::compareSampledTexts(const std::string& promp
     int impossible = 0;
     for (int i = 0; i < m_subject.texts; ++i) {
         tell(double(i) / m_subject.texts);
-        prepared->target.forgetBeyond(memoryLimit);
-        prepared->draft.forgetBeyond(memoryLimit);
+        prepared->target.forgetBeyond(contextsMemoryLimit);
+        prepared->draft.forgetBeyond(contextsMemoryLimit);
         const Text text = prepared->texts.write(std::uint32_t(i), m_progress);
         joint.add(text);
         const auto v = [&](std::size_t position) { // sequence 2: no session and no broken draft uses it

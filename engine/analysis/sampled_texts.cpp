@@ -11,7 +11,7 @@ namespace draftscope {
 namespace {
 
 /// What the distributions of the sessions' contexts may take.
-constexpr std::size_t memoryLimit = std::size_t(512) << 20;
+constexpr std::size_t textsMemoryLimit = std::size_t(512) << 20;
 
 std::uint64_t seedOfText(std::uint64_t seed, std::uint32_t text)
 {
@@ -81,9 +81,9 @@ std::vector<TokenId> SampledTexts::write(std::uint32_t text, const Progress& pro
 {
     Progress quiet; // the job is many texts: how far one of them has come is not worth a report
     quiet.cancelled = progress.cancelled;
-    m_backend->forgetBeyond(memoryLimit);
+    m_backend->forgetBeyond(textsMemoryLimit);
     if (m_forcedDrafts)
-        m_forcedDrafts->forgetBeyond(memoryLimit);
+        m_forcedDrafts->forgetBeyond(textsMemoryLimit);
     SessionSettings settings = m_settings;
     settings.seed = seedOfText(m_settings.seed, text);
     const auto created = Session::create(m_pair, settings, m_promptText, m_data, m_backend);

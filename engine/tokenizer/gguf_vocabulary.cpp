@@ -32,7 +32,8 @@ PieceType guessedType(std::string_view piece, int id, const SentencePieceSpec& s
     return isByteName(piece) ? PieceType::byte : PieceType::normal;
 }
 
-Result<std::vector<VocabularyPiece>> piecesOf(const Gguf& file, const Names& names, const SentencePieceSpec& spec)
+Result<std::vector<VocabularyPiece>> sentencePiecesOf(const Gguf& file, const Names& names,
+                                                      const SentencePieceSpec& spec)
 {
     const auto* scoresArray = file.array("tokenizer.ggml.scores");
     const auto scores = scoresArray && scoresArray->size() == names.size() ? scoresArray->floats() : std::nullopt;
@@ -86,7 +87,7 @@ Result<std::shared_ptr<const Tokenizer>> readVocabulary(const Gguf& file)
     spec.pad = idOf(file, "tokenizer.ggml.padding_token_id", names->size());
     spec.addsSpacePrefix = file.boolean("tokenizer.ggml.add_space_prefix").value_or(true);
     spec.removesExtraSpaces = file.boolean("tokenizer.ggml.remove_extra_whitespaces").value_or(false);
-    auto pieces = piecesOf(file, *names, spec);
+    auto pieces = sentencePiecesOf(file, *names, spec);
     if (!pieces)
         return tl::unexpected(pieces.error());
     spec.byteFallback =

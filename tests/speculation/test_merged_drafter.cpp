@@ -38,7 +38,7 @@ private:
 /// Copies one token after another, from a text that goes round the vocabulary; nothing behind token 0.
 class CyclingDrafter final : public Drafter {
 public:
-    explicit CyclingDrafter(int vocabulary) : m_vocabulary(vocabulary) {}
+    explicit CyclingDrafter(int tokens) : m_vocabulary(tokens) {}
     void begin(std::span<const TokenId> text, const Progress&) override { m_last = text.back(); }
     int addLevel(DraftTree& tree, std::span<const Expansion>, const LevelDraws&, const Progress&) override
     {

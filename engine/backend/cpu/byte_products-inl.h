@@ -23,7 +23,7 @@ HWY_INLINE hn::Vec<WordTag> broadcast(WordTag tag, const std::int8_t* at)
     return hn::Set(tag, word);
 }
 
-#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2
 #define DRAFTSCOPE_HAS_MADDUBS 1
 #else
 #define DRAFTSCOPE_HAS_MADDUBS 0

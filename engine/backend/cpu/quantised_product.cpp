@@ -83,9 +83,9 @@ HWY_INLINE void put(typename Vectors::Floats dots, int begin, int end, bool add,
         out[i] = add ? out[i] + all[i] : all[i];
 }
 
-/// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted. `fetching`: this tile is the first to
-/// meet these weights, and asks for the next ones, so that memory works while the other tiles compute.
-template <WeightType type, int rows, bool fetching>
+/// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted. The first tile to meet these weights asks
+/// for the next ones, so that memory works while the other tiles compute; those ask for what they read themselves, which costs nothing.
+template <WeightType type, int rows>
 HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
     constexpr PanelLayout layout = panelLayout(type, panelRows);
@@ -96,7 +96,7 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
     const std::size_t bytes = panelBytes(layout, product.weights.columns);
     // One row takes as long as its weights take from memory, and a few hardly longer; where there are more, the next panel has time.
     constexpr bool areFew = rows <= 4 && panelRows == 16;
-    const std::size_t ahead = rows == 1 ? 4096 : areFew ? 8192 : bytes;
+    const std::size_t ahead = row > 0 ? 0 : rows == 1 ? 4096 : areFew ? 8192 : bytes;
     const std::size_t stride = product.stride / activationGroupFloats;
     const auto* from = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
     const auto* activations =
@@ -111,9 +111,8 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
             const std::uint8_t* header = at;
             at += layout.header;
             for (int group = 0; group < layout.groups; ++group, ++x, at += layout.group) {
-                if constexpr (fetching)
-                    unrolled<int(layout.block / layout.groups + 63) / 64>(
-                        [&](auto line) INLINED { hwy::Prefetch(at + ahead + std::size_t(line) * 64); });
+                unrolled<int(layout.block / layout.groups + 63) / 64>(
+                    [&](auto line) INLINED { hwy::Prefetch(at + ahead + std::size_t(line) * 64); });
                 unrolled<together>(
                     [&](auto p) INLINED { addGroup<type, Vectors, rows>(header, at, x, stride, part + p, sums[p]); });
             }
@@ -130,13 +129,13 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
 
 /// The most rows that a tile takes of those from `row` on; how many they were. Rows that are left over are one tile as well, since
 /// every tile reads the whole panel.
-template <WeightType type, bool fetching, int rows = mostTileRows>
+template <WeightType type, int rows = mostTileRows>
 int tileOfMostRows(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
     if constexpr (rows > 1)
         if (product.rows - row < rows)
-            return tileOfMostRows<type, fetching, rows - 1>(product, panel, begin, end, row);
-    tile<type, rows, fetching>(product, panel, begin, end, row);
+            return tileOfMostRows<type, rows - 1>(product, panel, begin, end, row);
+    tile<type, rows>(product, panel, begin, end, row);
     return rows;
 }
 
@@ -146,9 +145,8 @@ void multiplyType(const MatrixProduct& product, int begin, int end)
     for (int panel = begin / panelRows; panel * panelRows < end; ++panel) {
         const int from = begin > panel * panelRows ? begin : panel * panelRows;
         const int until = end < (panel + 1) * panelRows ? end : (panel + 1) * panelRows;
-        int row = tileOfMostRows<type, true>(product, panel, from, until, 0);
-        while (row < product.rows)
-            row += tileOfMostRows<type, false>(product, panel, from, until, row);
+        for (int row = 0; row < product.rows;)
+            row += tileOfMostRows<type>(product, panel, from, until, row);
     }
 }
 
