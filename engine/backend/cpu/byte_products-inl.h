@@ -23,13 +23,7 @@ HWY_INLINE hn::Vec<WordTag> broadcast(WordTag tag, const std::int8_t* at)
     return hn::Set(tag, word);
 }
 
-#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2
-#define DRAFTSCOPE_HAS_MADDUBS 1
-#else
-#define DRAFTSCOPE_HAS_MADDUBS 0
-#endif
-
-#if DRAFTSCOPE_HAS_MADDUBS
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 // which multiply bytes in pairs
 using Words = RowVectors<panelRows>::Words;
 using Ints = RowVectors<panelRows>::Ints;
 using Shorts = hn::Vec<hn::Repartition<std::int16_t, RowVectors<panelRows>::RowTag>>;
@@ -188,7 +182,6 @@ private:
     Ints m_first = hn::Zero(intTag), m_second = hn::Zero(intTag);
 };
 #endif
-#undef DRAFTSCOPE_HAS_MADDUBS
 
 } // namespace draftscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
