@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A query gets the same bits whichever queries are taken with it and however much of their paths they share.
+// A query gets the same bits whichever queries are taken with it and however much of their paths they share, and what softmax
+// attention over the keys and values as they are kept gives, in f32 and in bf16.
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "engine/backend/cpu/kernels.h"
@@ -42,12 +46,35 @@ struct Query {
     std::vector<int> path;
 };
 
+float valueOf(float kept)
+{
+    return kept;
+}
+
+float valueOf(std::uint16_t bf16)
+{
+    return std::bit_cast<float>(std::uint32_t(bf16) << 16);
+}
+
+template <class Element>
+std::vector<Element> kept(const Floats& values)
+{
+    std::vector<Element> out;
+    for (const float value : values)
+        if constexpr (std::is_same_v<Element, float>)
+            out.push_back(value);
+        else
+            out.push_back(Element(std::bit_cast<std::uint32_t>(value) >> 16));
+    return out;
+}
+
+template <class Element>
 class Head {
 public:
     explicit Head(int headSize) : m_size(headSize), m_padded(paddedTo(headMultiple, headSize))
     {
-        m_keys = padded(numbers(slotCount * m_size, 1));
-        m_values = padded(numbers(slotCount * m_size, 2));
+        m_keys = kept<Element>(padded(numbers(slotCount * m_size, 1)));
+        m_values = kept<Element>(padded(numbers(slotCount * m_size, 2)));
     }
 
     [[nodiscard]] Query query(int which, int shared, int length) const
@@ -62,20 +89,22 @@ public:
         for (Query& one : queries)
             group.push_back(
                 {one.query.data(), one.path.data(), int(one.path.size()), one.scores.data(), one.out.data()});
-        attend({group, shared, m_keys.data(), m_values.data(), m_padded, scale()});
+        attend(AttentionGroup<Element>{group, shared, m_keys.data(), m_values.data(), m_padded, scale()});
     }
     /// In double, by the definition.
     [[nodiscard]] std::vector<double> expected(const Query& query) const
     {
         std::vector<double> weights, out(std::size_t(m_padded), 0.0);
         for (const int slot : query.path) {
-            const auto key = m_keys.begin() + std::ptrdiff_t(slot) * m_padded;
-            weights.push_back(std::exp(scale() * std::inner_product(query.query.begin(), query.query.end(), key, 0.0)));
+            double dot = 0;
+            for (std::size_t i = 0; i < query.query.size(); ++i)
+                dot += double(query.query[i]) * double(valueOf(m_keys[std::size_t(slot * m_padded) + i]));
+            weights.push_back(std::exp(double(scale()) * dot));
         }
         const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
         for (std::size_t j = 0; j < weights.size(); ++j)
             for (std::size_t i = 0; i < out.size(); ++i)
-                out[i] += weights[j] / sum * double(m_values[std::size_t(query.path[j] * m_padded) + i]);
+                out[i] += weights[j] / sum * double(valueOf(m_values[std::size_t(query.path[j] * m_padded) + i]));
         return out;
     }
 
@@ -93,8 +122,45 @@ private:
     }
 
     int m_size, m_padded;
-    Floats m_keys, m_values;
+    std::vector<Element> m_keys, m_values;
 };
+
+template <class Element>
+void checkSoftmaxAttention()
+{
+    for (const int headSize : {8, 16, 64, 80, 128})
+        for (const int length : {1, 2, 3, 4, 5, 16, 61, 200}) {
+            const Head<Element> head(headSize);
+            std::vector<Query> alone = {head.query(0, 0, length)};
+            head.attendTo(alone, 0);
+            const std::vector<double> expected = head.expected(alone[0]);
+            for (std::size_t i = 0; i < expected.size(); ++i)
+                QVERIFY2(std::abs(double(alone[0].out[i]) - expected[i]) < 2e-6,
+                         qPrintable(QString("head %1, length %2, element %3").arg(headSize).arg(length).arg(i)));
+        }
+}
+
+template <class Element>
+void checkThatCompanyChangesNothing()
+{
+    for (const int headSize : {16, 64, 80, 128})
+        for (const int shared : {0, 1, 3, 4, 7, 8, 64, 101})
+            for (int count = 1; count <= queriesTogether; ++count) {
+                const Head<Element> head(headSize);
+                std::vector<Query> alone, together;
+                for (int q = 0; q < count; ++q)
+                    alone.push_back(head.query(q, shared, std::max(1, shared + q * 3 - (q == 2 ? 6 : 0))));
+                together = alone;
+                for (Query& one : alone)
+                    head.attendTo(std::span(&one, 1), int(one.path.size()));
+                head.attendTo(together, shared);
+                for (int q = 0; q < count; ++q)
+                    QVERIFY2(
+                        together[std::size_t(q)].out == alone[std::size_t(q)].out,
+                        qPrintable(
+                            QString("head %1, shared %2, query %3 of %4").arg(headSize).arg(shared).arg(q).arg(count)));
+            }
+}
 
 } // namespace
 
@@ -110,42 +176,10 @@ private slots:
     }
     void cleanup() { test::useBestSimdTarget(); }
 
-    void isSoftmaxAttention()
-    {
-        for (const int headSize : {8, 16, 64, 80, 128})
-            for (const int length : {1, 2, 3, 4, 5, 16, 61, 200}) {
-                const Head head(headSize);
-                std::vector<Query> alone = {head.query(0, 0, length)};
-                head.attendTo(alone, 0);
-                const std::vector<double> expected = head.expected(alone[0]);
-                for (std::size_t i = 0; i < expected.size(); ++i)
-                    QVERIFY2(std::abs(double(alone[0].out[i]) - expected[i]) < 2e-6,
-                             qPrintable(QString("head %1, length %2, element %3").arg(headSize).arg(length).arg(i)));
-            }
-    }
-
-    void companyChangesNothing()
-    {
-        for (const int headSize : {16, 64, 80, 128})
-            for (const int shared : {0, 1, 3, 4, 7, 8, 64, 101})
-                for (int count = 1; count <= queriesTogether; ++count) {
-                    const Head head(headSize);
-                    std::vector<Query> alone, together;
-                    for (int q = 0; q < count; ++q)
-                        alone.push_back(head.query(q, shared, std::max(1, shared + q * 3 - (q == 2 ? 6 : 0))));
-                    together = alone;
-                    for (Query& one : alone)
-                        head.attendTo(std::span(&one, 1), int(one.path.size()));
-                    head.attendTo(together, shared);
-                    for (int q = 0; q < count; ++q)
-                        QVERIFY2(together[std::size_t(q)].out == alone[std::size_t(q)].out,
-                                 qPrintable(QString("head %1, shared %2, query %3 of %4")
-                                                .arg(headSize)
-                                                .arg(shared)
-                                                .arg(q)
-                                                .arg(count)));
-                }
-    }
+    void isSoftmaxAttention() { checkSoftmaxAttention<float>(); }
+    void isSoftmaxAttentionOverBf16() { checkSoftmaxAttention<std::uint16_t>(); }
+    void companyChangesNothing() { checkThatCompanyChangesNothing<float>(); }
+    void companyChangesNothingOverBf16() { checkThatCompanyChangesNothing<std::uint16_t>(); }
 };
 
 QTEST_APPLESS_MAIN(TestCpuAttention)

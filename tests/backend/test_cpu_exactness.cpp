@@ -61,9 +61,12 @@ Result<Arithmetic> namedAs(Arithmetic arithmetic)
 void addShapes()
 {
     QTest::addColumn<Shape>("shape");
-    QTest::newRow("Llama") << small(WeightType::bf16);
-    QTest::newRow("of many families") << shapeOfManyFamilies(WeightType::bf16);
-    QTest::newRow("Gemma") << gemmaShape(WeightType::bf16);
+    QTest::addColumn<int>("arithmetic");
+    for (const Arithmetic arithmetic : {Arithmetic::f32, Arithmetic::bf16, Arithmetic::amx})
+        for (const auto& [name, shape] : {std::pair("Llama", small(WeightType::bf16)),
+                                          std::pair("of many families", shapeOfManyFamilies(WeightType::bf16)),
+                                          std::pair("Gemma", gemmaShape(WeightType::bf16))})
+            QTest::addRow("%s, arithmetic %d", name, int(arithmetic)) << shape << int(arithmetic);
 }
 
 } // namespace
@@ -139,12 +142,15 @@ void TestCpuExactness::permutedSlots_data()
 void TestCpuExactness::permutedSlots()
 {
     QFETCH(Shape, shape);
+    QFETCH(int, arithmetic);
+    SKIP_WITHOUT(Arithmetic(arithmetic));
     const auto model = randomModel(shape);
+    const auto passOn = [&](int threads) { return passOf(model, threads, 256, Arithmetic(arithmetic)); };
     const auto text = someText(length, vocabulary);
     std::vector<int> scattered;
     for (int i = 0; i < length; ++i)
         scattered.push_back(i * 37 % 251);
-    const auto pass = passOf(model, 2);
+    const auto pass = passOn(2);
     const Logits inOrder = decode(*pass, text, 5, slotsInOrder(length));
     QVERIFY(decode(*pass, text, 5, scattered) == inOrder);
     QVERIFY(decode(*pass, text, 1, scattered) == inOrder);
@@ -159,7 +165,10 @@ void TestCpuExactness::treeRowsArePlainDecoding_data()
 void TestCpuExactness::treeRowsArePlainDecoding()
 {
     QFETCH(Shape, shape);
+    QFETCH(int, arithmetic);
+    SKIP_WITHOUT(Arithmetic(arithmetic));
     const auto model = randomModel(shape);
+    const auto passOn = [&](int threads) { return passOf(model, threads, 256, Arithmetic(arithmetic)); };
     const auto prefix = someText(20, vocabulary);
     const auto prefixSlots = slotsInOrder(20);
     struct Node {
@@ -170,7 +179,7 @@ void TestCpuExactness::treeRowsArePlainDecoding()
                                     {4, {0, 2}}, {6, {0, 2}}, {7, {1, 4}}, {8, {0, 2, 6}}};
     const auto slotOf = [](int node) { return 200 - 3 * node; };
 
-    const auto pass = passOf(model, 2);
+    const auto pass = passOn(2);
     (void)decode(*pass, prefix, 20, prefixSlots);
     std::vector<std::vector<int>> ancestors;
     for (const Node& node : tree) {
@@ -187,7 +196,7 @@ void TestCpuExactness::treeRowsArePlainDecoding()
         for (const int node : tree[i].path)
             text.push_back(tree[std::size_t(node)].token);
         text.push_back(tree[i].token);
-        const Logits plain = decode(*passOf(model, 1), text, 1, slotsInOrder(int(text.size())));
+        const Logits plain = decode(*passOn(1), text, 1, slotsInOrder(int(text.size())));
         QVERIFY2(logits[i] == plain.back(), qPrintable(QString("node %1").arg(i)));
     }
 }
@@ -195,6 +204,8 @@ void TestCpuExactness::treeRowsArePlainDecoding()
 void TestCpuExactness::copiedSlotContinuesTheSame()
 {
     (void)checkCopiedSlot(*passOf(modelOf(WeightType::f16), 2));
+    if (namedAs(Arithmetic::bf16))
+        (void)checkCopiedSlot(*passOf(modelOf(WeightType::bf16), 2, 256, Arithmetic::bf16));
 }
 
 void TestCpuExactness::sequencesDoNotSeeEachOther()

@@ -7,6 +7,7 @@
 
 #include <sys/resource.h>
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include "engine/backend/cpu/float_buffer.h"
@@ -100,7 +101,10 @@ private Q_SLOTS:
                      qPrintable(says));
             const auto started = startSession({model, nullptr}, settings, "Once", backends);
             QVERIFY(!started);
-            QCOMPARE(started.error().sentence, chosen.error().sentence);
+            const auto withoutNumbers = [](const std::string& sentence) { // what is free changes meanwhile
+                return QString::fromStdString(sentence).remove(QRegularExpression("[0-9.]+"));
+            };
+            QCOMPARE(withoutNumbers(started.error().sentence), withoutNumbers(chosen.error().sentence));
             QVERIFY(backends.choose()); // there is a backend, for something smaller
             settings.maxTokens = 10;
             QVERIFY(startSession({model, nullptr}, settings, "Once", backends));

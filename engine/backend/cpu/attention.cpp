@@ -68,22 +68,34 @@ constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
 /// Path positions that are taken at once, and that the parts of a path are cut at multiples of.
 constexpr int positionsTogether = 4;
 
+HWY_INLINE Vector load(const float* from)
+{
+    return hn::LoadU(tag, from);
+}
+
+/// As f32.
+HWY_INLINE Vector load(const std::uint16_t* bf16)
+{
+    const hn::Rebind<std::uint16_t, Tag> halves;
+    const hn::Rebind<std::uint32_t, Tag> bits;
+    return hn::BitCast(tag, hn::ShiftLeft<16>(hn::PromoteTo(bits, hn::LoadU(halves, bf16))));
+}
+
 /// scores [first .. paddedTo(4, end)) = query · key * scale for positions of the path that all the queries share; `most`
 /// becomes the largest if it is larger.
-template <int queries>
-void scoreKeys(const AttentionGroup& group, const AttentionQuery* query, int first, int end, float* most)
+template <int queries, class Element>
+void scoreKeys(const AttentionGroup<Element>& group, const AttentionQuery* query, int first, int end, float* most)
 {
     const int* path = query->path;
     for (; first < end; first += positionsTogether) {
         const auto keyOf = [&](int k) INLINED { // behind the end the last one again
             return group.keys + std::size_t(path[std::min(first + k, end - 1)]) * std::size_t(group.paddedHead);
         };
-        const float *a = keyOf(0), *b = keyOf(1), *c = keyOf(2), *d = keyOf(3);
+        const Element *a = keyOf(0), *b = keyOf(1), *c = keyOf(2), *d = keyOf(3);
         Vector sums[queries * positionsTogether];
         unrolled<queries * positionsTogether>([&](auto i) INLINED { sums[i] = hn::Zero(tag); });
         for (int i = 0; i < group.paddedHead; i += lanes) {
-            const Vector ofA = hn::LoadU(tag, a + i), ofB = hn::LoadU(tag, b + i), ofC = hn::LoadU(tag, c + i),
-                         ofD = hn::LoadU(tag, d + i);
+            const Vector ofA = load(a + i), ofB = load(b + i), ofC = load(c + i), ofD = load(d + i);
             unrolled<queries>([&](auto q) INLINED {
                 const Vector x = hn::LoadU(tag, query[q].query + i);
                 sums[4 * q] = hn::MulAdd(x, ofA, sums[4 * q]);
@@ -135,8 +147,9 @@ constexpr int valueSums = 2;
 /// out[first .. first + vectors * lanes) = sum over the path of weight * value, times `factor`, for each query. Positions of the
 /// path that are even are added up in path order, and those that are odd, then both sums. Before `shared`, a multiple of 4, all paths
 /// are the same.
-template <int queries, int vectors>
-void addValues(const AttentionGroup& group, const AttentionQuery* query, int shared, int first, const float* factor)
+template <int queries, int vectors, class Element>
+void addValues(const AttentionGroup<Element>& group, const AttentionQuery* query, int shared, int first,
+               const float* factor)
 {
     constexpr int queryVectors = valueSums * vectors;
     Vector sums[queries * queryVectors];
@@ -146,9 +159,9 @@ void addValues(const AttentionGroup& group, const AttentionQuery* query, int sha
     };
     for (int j = 0; j < shared; j += valueSums)
         unrolled<valueSums>([&](auto k) INLINED {
-            const float* const value = valueOf(query->path[j + k]);
+            const Element* const value = valueOf(query->path[j + k]);
             Vector part[vectors];
-            unrolled<vectors>([&](auto v) INLINED { part[v] = hn::LoadU(tag, value + v * lanes); });
+            unrolled<vectors>([&](auto v) INLINED { part[v] = load(value + v * lanes); });
             unrolled<queries>([&](auto q) INLINED {
                 const Vector weight = hn::Set(tag, query[q].scores[j + k]);
                 unrolled<vectors>([&](auto v) INLINED {
@@ -160,11 +173,11 @@ void addValues(const AttentionGroup& group, const AttentionQuery* query, int sha
     unrolled<queries>([&](auto q) INLINED {
         const AttentionQuery& own = query[q];
         const auto add = [&](int j, auto k) INLINED {
-            const float* const value = valueOf(own.path[j]);
+            const Element* const value = valueOf(own.path[j]);
             const Vector weight = hn::Set(tag, own.scores[j]);
             unrolled<vectors>([&](auto v) INLINED {
                 constexpr int i = q * queryVectors + k * vectors + v;
-                sums[i] = hn::MulAdd(weight, hn::LoadU(tag, value + v * lanes), sums[i]);
+                sums[i] = hn::MulAdd(weight, load(value + v * lanes), sums[i]);
             });
         };
         int j = shared;
@@ -182,8 +195,8 @@ void addValues(const AttentionGroup& group, const AttentionQuery* query, int sha
 }
 
 /// As many vectors at once as registers allow.
-template <int queries>
-void addAllValues(const AttentionGroup& group, const AttentionQuery* query, int shared, const float* factor)
+template <int queries, class Element>
+void addAllValues(const AttentionGroup<Element>& group, const AttentionQuery* query, int shared, const float* factor)
 {
     constexpr int together = std::max(1, (manyRegisters ? 8 : 4) / queries);
     int first = 0;
@@ -193,7 +206,8 @@ void addAllValues(const AttentionGroup& group, const AttentionQuery* query, int 
         addValues<queries, 1>(group, query, shared, first, factor);
 }
 
-void attendHere(const AttentionGroup& group)
+template <class Element>
+void attendWith(const AttentionGroup<Element>& group)
 {
     const int count = int(group.queries.size());
     const AttentionQuery* const queries = group.queries.data();
@@ -219,17 +233,33 @@ void attendHere(const AttentionGroup& group)
         addAllValues<1>(group, queries + q, shared, factor + q);
 }
 
+void attendToFloats(const AttentionGroup<float>& group)
+{
+    attendWith(group);
+}
+
+void attendToBf16s(const AttentionGroup<std::uint16_t>& group)
+{
+    attendWith(group);
+}
+
 } // namespace draftscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace draftscope::cpu {
 
-HWY_EXPORT(attendHere);
+HWY_EXPORT(attendToFloats);
+HWY_EXPORT(attendToBf16s);
 
-void attend(const AttentionGroup& group)
+void attend(const AttentionGroup<float>& group)
 {
-    HWY_DYNAMIC_DISPATCH(attendHere)(group);
+    HWY_DYNAMIC_DISPATCH(attendToFloats)(group);
+}
+
+void attend(const AttentionGroup<std::uint16_t>& group)
+{
+    HWY_DYNAMIC_DISPATCH(attendToBf16s)(group);
 }
 
 } // namespace draftscope::cpu

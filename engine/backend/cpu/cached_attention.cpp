@@ -20,8 +20,8 @@ std::size_t size(int count)
 
 } // namespace
 
-CachedAttention::CachedAttention(std::shared_ptr<const Model> model, int slotCount)
-    : m_model(std::move(model)), m_cache(m_model->config, slotCount),
+CachedAttention::CachedAttention(std::shared_ptr<const Model> model, int slotCount, Arithmetic arithmetic)
+    : m_model(std::move(model)), m_cache(*m_model, slotCount, arithmetic),
       m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope),
       m_localRope(localRopeFrequencies(m_model->config), m_model->weights.interleavedRope)
 {
@@ -48,32 +48,30 @@ void CachedAttention::place(int layer, int row, float* queriesKeysValues)
 {
     const ModelConfig& c = config();
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
-    const int padding = m_cache.paddedHead() - c.headSize;
     const int slot = m_rows->rows[size(row)].slot;
     float* in = queriesKeysValues;
-    for (int head = 0; head < c.headCount; ++head, in += c.headSize)
-        placeHead(layer, row, weights.queryNorm, in,
-                  m_queries.at(size(row) * queriesWidth() + size(head) * size(m_cache.paddedHead())));
-    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize)
-        placeHead(layer, row, weights.keyNorm, in, m_cache.keys(layer, slot, head));
-    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
-        float* value = m_cache.values(layer, slot, head);
-        std::copy_n(in, c.headSize, value);
-        std::fill_n(value + c.headSize, padding, 0.0f);
+    for (int head = 0; head < c.headCount; ++head, in += c.headSize) {
+        normAndRotate(layer, row, weights.queryNorm, in);
+        float* const query = m_queries.at(size(row) * queriesWidth() + size(head) * size(m_cache.paddedHead()));
+        std::copy_n(in, c.headSize, query);
+        std::fill_n(query + c.headSize, m_cache.paddedHead() - c.headSize, 0.0f);
     }
+    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
+        normAndRotate(layer, row, weights.keyNorm, in);
+        m_cache.writeKey(layer, slot, head, in);
+    }
+    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize)
+        m_cache.writeValue(layer, slot, head, in);
 }
 
-void CachedAttention::placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out)
+/// A head [d] of a row, where it lies.
+void CachedAttention::normAndRotate(int layer, int row, const std::vector<float>& norm, float* head) const
 {
-    const int d = config().headSize;
     if (!norm.empty())
-        rmsNorm(head, norm.data(), d, config().normEpsilon, head);
+        rmsNorm(head, norm.data(), config().headSize, config().normEpsilon, head);
     const LayerAttention attention = config().attentionOf(layer);
     if (attention.hasRope)
-        (attention.hasLocalRope ? m_localRope : m_rope).rotate(row, head, out);
-    else
-        std::copy_n(head, d, out);
-    std::fill_n(out + d, m_cache.paddedHead() - d, 0.0f);
+        (attention.hasLocalRope ? m_localRope : m_rope).rotate(row, head);
 }
 
 /// A few queries of one K/V head at a time, of as many rows as they come from, so that the keys and values of the slots
@@ -87,12 +85,17 @@ void CachedAttention::attend(int layer, ThreadPool& pool)
     pool.splitWithThread(c.kvHeadCount * groups, 1, [&](int thread, int begin, int end) {
         for (int job = begin; job < end && !m_rows->isCancelled(); ++job) {
             const int first = job % groups * together;
-            attendQueries(layer, job / groups, first, std::min(first + together, queries), thread);
+            const int last = std::min(first + together, queries);
+            if (m_cache.isBf16())
+                attendQueries<std::uint16_t>(layer, job / groups, first, last, thread);
+            else
+                attendQueries<float>(layer, job / groups, first, last, thread);
         }
     });
 }
 
 /// Queries [first, end) of those that look at a K/V head: row by row, the heads of a row together.
+template <class Element>
 void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, int thread)
 {
     const ModelConfig& c = config();
@@ -108,8 +111,9 @@ void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, i
         queries[size(i - first)] = {query, path.data(), int(path.size()), scores, query};
     }
     const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1), window);
-    cpu::attend({std::span(queries).first(size(end - first)), shared, m_cache.keys(layer, 0, kvHead),
-                 m_cache.values(layer, 0, kvHead), padded, c.attentionScale(layer), c.attentionCap});
+    cpu::attend(AttentionGroup<Element>{std::span(queries).first(size(end - first)), shared,
+                                        m_cache.keys<Element>(layer, kvHead), m_cache.values<Element>(layer, kvHead),
+                                        padded, c.attentionScale(layer), c.attentionCap});
     for (int i = first; i < end; ++i)
         std::copy_n(queries[size(i - first)].out, c.headSize,
                     m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));

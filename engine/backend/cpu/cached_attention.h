@@ -22,7 +22,7 @@ namespace draftscope::cpu {
 class CachedAttention {
 public:
     /// Throws std::bad_alloc.
-    CachedAttention(std::shared_ptr<const Model> model, int slotCount);
+    CachedAttention(std::shared_ptr<const Model> model, int slotCount, Arithmetic arithmetic);
 
     [[nodiscard]] int slotCount() const { return m_cache.slotCount(); }
     void copySlot(int from, int to) { m_cache.copySlot(from, to); }
@@ -40,7 +40,8 @@ public:
 private:
     [[nodiscard]] const ModelConfig& config() const { return m_model->config; }
     [[nodiscard]] std::size_t queriesWidth() const;
-    void placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out);
+    void normAndRotate(int layer, int row, const std::vector<float>& norm, float* head) const;
+    template <class Element>
     void attendQueries(int layer, int kvHead, int first, int end, int thread);
 
     std::shared_ptr<const Model> m_model;

@@ -126,7 +126,7 @@ public:
             matrices.add(pass.model->weights);
             PassBytes bytes;
             bytes.weights = matrices.bytes() - before;
-            bytes.cache = cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount);
+            bytes.cache = cpu::KeyValueCache::bytes(*pass.model, pass.slotCount, m_arithmetic);
             bytes.buffers =
                 cpuPassBytes(*pass.model, maxRowsPerPass, pass.slotCount, m_pool->threadCount(), m_arithmetic);
             bytes.slotCount = pass.slotCount;

@@ -128,8 +128,8 @@ std::size_t size(int count)
 
 CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
                                Arithmetic arithmetic)
-    : m_model(std::move(model)), m_pool(std::move(pool)), m_attention(m_model, slotCount), m_arithmetic(arithmetic),
-      m_packed(arithmetic), m_entry(*m_model, m_packed)
+    : m_model(std::move(model)), m_pool(std::move(pool)), m_attention(m_model, slotCount, arithmetic),
+      m_arithmetic(arithmetic), m_packed(arithmetic), m_entry(*m_model, m_packed)
 {
 }
 

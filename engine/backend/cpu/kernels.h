@@ -92,18 +92,20 @@ struct AttentionQuery {
     float* out = nullptr;    ///< [paddedHead], may be `query`
 };
 /// Queries that look at the same K/V head, of one row or of several. The slots that their paths begin with are read once
-/// for all of them.
+/// for all of them. Element: float, or std::uint16_t, which holds a bf16.
+template <class Element>
 struct AttentionGroup {
     std::span<const AttentionQuery> queries; ///< at most queriesTogether
     int sharedLength = 0;                    ///< slots that all paths begin with
-    const float* keys = nullptr;             ///< [slots, paddedHead]
-    const float* values = nullptr;           ///< [slots, paddedHead]
+    const Element* keys = nullptr;           ///< [slots, paddedHead]
+    const Element* values = nullptr;         ///< [slots, paddedHead]
     int paddedHead = 0;                      ///< head size padded with zeros to a multiple of headMultiple
     float scale = 1;                         ///< ModelConfig::attentionScale()
     float cap = 0;                           ///< ModelConfig::attentionCap
 };
 inline constexpr int queriesTogether = 4;
 /// out = softmax(query · keys * scale) · values for each query, the scores capped as softCap() does where there is a cap.
-void attend(const AttentionGroup& group);
+void attend(const AttentionGroup<float>& group);
+void attend(const AttentionGroup<std::uint16_t>& group);
 
 } // namespace draftscope::cpu

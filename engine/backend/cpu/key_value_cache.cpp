@@ -2,37 +2,72 @@
 #include "engine/backend/cpu/key_value_cache.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
 
 namespace draftscope::cpu {
 
-KeyValueCache::KeyValueCache(const ModelConfig& config, int slotCount)
-    : m_layerCount(config.layerCount), m_kvHeadCount(config.kvHeadCount), m_slotCount(slotCount),
-      m_paddedHead(paddedTo(headMultiple, config.headSize)), m_keys(index(m_layerCount, 0, 0)),
-      m_values(index(m_layerCount, 0, 0))
+namespace {
+
+bool keepsBf16(const Model& model, Arithmetic arithmetic)
+{
+    return std::ranges::all_of(model.weights.layers, [&](const LayerWeights& layer) {
+        return packingFor(layer.k.type, arithmetic) == Packing::bf16
+            && packingFor(layer.v.type, arithmetic) == Packing::bf16;
+    });
+}
+
+std::size_t elementSize(bool isBf16)
+{
+    return isBf16 ? sizeof(std::uint16_t) : sizeof(float);
+}
+
+} // namespace
+
+KeyValueCache::KeyValueCache(const Model& model, int slotCount, Arithmetic arithmetic)
+    : m_layerCount(model.config.layerCount), m_kvHeadCount(model.config.kvHeadCount), m_slotCount(slotCount),
+      m_headSize(model.config.headSize), m_paddedHead(paddedTo(headMultiple, model.config.headSize)),
+      m_isBf16(keepsBf16(model, arithmetic)), m_keys(index(m_layerCount, 0, 0) * elementSize(m_isBf16) / sizeof(float)),
+      m_values(index(m_layerCount, 0, 0) * elementSize(m_isBf16) / sizeof(float))
 {
 }
 
-std::size_t KeyValueCache::bytes(const ModelConfig& config, int slotCount)
+std::size_t KeyValueCache::bytes(const Model& model, int slotCount, Arithmetic arithmetic)
 {
-    return 2 * std::size_t(config.layerCount) * std::size_t(slotCount) * std::size_t(config.kvHeadCount)
-        * std::size_t(paddedTo(headMultiple, config.headSize)) * sizeof(float);
+    const ModelConfig& c = model.config;
+    return 2 * std::size_t(c.layerCount) * std::size_t(slotCount) * std::size_t(c.kvHeadCount)
+        * std::size_t(paddedTo(headMultiple, c.headSize)) * elementSize(keepsBf16(model, arithmetic));
 }
 
 void KeyValueCache::copySlot(int from, int to)
 {
+    const std::size_t size = elementSize(m_isBf16);
     for (int layer = 0; layer < m_layerCount; ++layer)
-        for (int head = 0; head < m_kvHeadCount; ++head) {
-            std::copy_n(keys(layer, from, head), m_paddedHead, keys(layer, to, head));
-            std::copy_n(values(layer, from, head), m_paddedHead, values(layer, to, head));
-        }
+        for (int head = 0; head < m_kvHeadCount; ++head)
+            for (FloatBuffer* const buffer : {&m_keys, &m_values}) {
+                auto* const bytes = elements<std::byte>(*buffer);
+                std::memcpy(bytes + index(layer, to, head) * size, bytes + index(layer, from, head) * size,
+                            std::size_t(m_paddedHead) * size);
+            }
 }
 
 std::size_t KeyValueCache::index(int layer, int slot, int kvHead) const
 {
     const auto size = [](int count) { return std::size_t(count); };
     return ((size(layer) * size(m_kvHeadCount) + size(kvHead)) * size(m_slotCount) + size(slot)) * size(m_paddedHead);
+}
+
+void KeyValueCache::write(FloatBuffer& buffer, std::size_t index, const float* head)
+{
+    if (m_isBf16) {
+        roundToBf16(head, std::size_t(m_headSize), elements<std::uint16_t>(buffer) + index, std::size_t(m_paddedHead));
+        return;
+    }
+    float* const out = buffer.at(index);
+    std::copy_n(head, m_headSize, out);
+    std::fill_n(out + m_headSize, m_paddedHead - m_headSize, 0.0f);
 }
 
 } // namespace draftscope::cpu

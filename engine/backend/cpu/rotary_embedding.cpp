@@ -23,16 +23,17 @@ void RotaryEmbedding::prepare(const std::vector<Row>& rows)
         }
 }
 
-void RotaryEmbedding::rotate(int row, const float* in, float* out) const
+void RotaryEmbedding::rotate(int row, float* head) const
 {
     const std::size_t half = m_frequencies.size();
     const float* cosines = m_cosines.data() + std::size_t(row) * half;
     const float* sines = m_sines.data() + std::size_t(row) * half;
     const std::size_t step = m_interleaved ? 2 : 1, partner = m_interleaved ? 1 : half;
     for (std::size_t i = 0; i < half; ++i) {
-        const float a = in[i * step], b = in[i * step + partner];
-        out[i * step] = a * cosines[i] - b * sines[i];
-        out[i * step + partner] = b * cosines[i] + a * sines[i];
+        float &first = head[i * step], &second = head[i * step + partner];
+        const float a = first, b = second;
+        first = a * cosines[i] - b * sines[i];
+        second = b * cosines[i] + a * sines[i];
     }
 }
 

@@ -15,8 +15,8 @@ public:
     RotaryEmbedding(std::vector<float> frequencies, bool interleaved);
 
     void prepare(const std::vector<Row>& rows);
-    /// out [headSize] = in rotated to the position of row `row`; they may not overlap.
-    void rotate(int row, const float* in, float* out) const;
+    /// Rotates a head [headSize] to the position of row `row`.
+    void rotate(int row, float* head) const;
 
 private:
     std::vector<float> m_frequencies;
