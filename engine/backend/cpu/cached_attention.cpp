@@ -44,24 +44,25 @@ void CachedAttention::prepare(const Rows& rows, int threads)
     m_scores.reserve(size(threads * queriesTogether) * m_scoresStride);
 }
 
-void CachedAttention::place(int layer, int row, float* queriesKeysValues)
+void CachedAttention::place(int layer, int row, int first, int end, float* queriesKeysValues)
 {
     const ModelConfig& c = config();
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
-    const int slot = m_rows->rows[size(row)].slot;
-    float* in = queriesKeysValues;
-    for (int head = 0; head < c.headCount; ++head, in += c.headSize) {
-        normAndRotate(layer, row, weights.queryNorm, in);
-        float* const query = m_queries.at(size(row) * queriesWidth() + size(head) * size(m_cache.paddedHead()));
-        std::copy_n(in, c.headSize, query);
-        std::fill_n(query + c.headSize, m_cache.paddedHead() - c.headSize, 0.0f);
+    const int slot = m_rows->rows[size(row)].slot, padded = m_cache.paddedHead();
+    for (int i = first; i < end; ++i) {
+        float* const head = queriesKeysValues + size(i) * size(c.headSize);
+        if (i < c.headCount) {
+            normAndRotate(layer, row, weights.queryNorm, head);
+            float* const query = m_queries.at(size(row) * queriesWidth() + size(i) * size(padded));
+            std::copy_n(head, c.headSize, query);
+            std::fill_n(query + c.headSize, padded - c.headSize, 0.0f);
+        } else if (const int kvHead = i - c.headCount; kvHead < c.kvHeadCount) {
+            normAndRotate(layer, row, weights.keyNorm, head);
+            m_cache.writeKey(layer, slot, kvHead, head);
+        } else {
+            m_cache.writeValue(layer, slot, kvHead - c.kvHeadCount, head);
+        }
     }
-    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
-        normAndRotate(layer, row, weights.keyNorm, in);
-        m_cache.writeKey(layer, slot, head, in);
-    }
-    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize)
-        m_cache.writeValue(layer, slot, head, in);
 }
 
 /// A head [d] of a row, where it lies.
@@ -76,7 +77,7 @@ void CachedAttention::normAndRotate(int layer, int row, const std::vector<float>
 
 /// A few queries of one K/V head at a time, of as many rows as they come from, so that the keys and values of the slots
 /// that these rows share are read once for all of them.
-void CachedAttention::attend(int layer, ThreadPool& pool)
+void CachedAttention::attend(int layer, ThreadPool& pool, PackedActivations* packed)
 {
     const ModelConfig& c = config();
     const int queries = m_paths.rowCount() * (c.headCount / c.kvHeadCount); // of a K/V head
@@ -87,16 +88,16 @@ void CachedAttention::attend(int layer, ThreadPool& pool)
             const int first = job % groups * together;
             const int last = std::min(first + together, queries);
             if (m_cache.isBf16())
-                attendQueries<std::uint16_t>(layer, job / groups, first, last, thread);
+                attendQueries<std::uint16_t>(layer, job / groups, first, last, thread, packed);
             else
-                attendQueries<float>(layer, job / groups, first, last, thread);
+                attendQueries<float>(layer, job / groups, first, last, thread, packed);
         }
     });
 }
 
 /// Queries [first, end) of those that look at a K/V head: row by row, the heads of a row together.
 template <class Element>
-void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, int thread)
+void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, int thread, PackedActivations* packed)
 {
     const ModelConfig& c = config();
     const int padded = m_cache.paddedHead(), heads = c.headCount / c.kvHeadCount;
@@ -114,9 +115,13 @@ void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, i
     cpu::attend(AttentionGroup<Element>{std::span(queries).first(size(end - first)), shared,
                                         m_cache.keys<Element>(layer, kvHead), m_cache.values<Element>(layer, kvHead),
                                         padded, c.attentionScale(layer), c.attentionCap});
-    for (int i = first; i < end; ++i)
-        std::copy_n(queries[size(i - first)].out, c.headSize,
-                    m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));
+    for (int i = first; i < end; ++i) {
+        const float* const out = queries[size(i - first)].out;
+        if (packed)
+            packed->packColumns(rowOf(i), headOf(i) * c.headSize, out, c.headSize);
+        else
+            std::copy_n(out, c.headSize, m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));
+    }
 }
 
 } // namespace draftscope::cpu

@@ -6,6 +6,7 @@
 
 #include "engine/backend/cpu/float_buffer.h"
 #include "engine/backend/cpu/key_value_cache.h"
+#include "engine/backend/cpu/packed_activations.h"
 #include "engine/backend/cpu/rotary_embedding.h"
 #include "engine/backend/cpu/row_paths.h"
 #include "engine/model/forward_pass.h"
@@ -18,7 +19,7 @@ class ThreadPool;
 namespace draftscope::cpu {
 
 /// Self-attention over a K/V cache of its own: what lies between the product with q, k and v and that with o. Every row looks at its
-/// path of slots and at nothing else. For one pass at a time; place() may be called for several rows at once.
+/// path of slots and at nothing else. For one pass at a time; place() may be called for several rows and heads at once.
 class CachedAttention {
 public:
     /// Throws std::bad_alloc.
@@ -29,12 +30,13 @@ public:
 
     /// Gets ready for a pass. The rows must live until its end. Throws std::bad_alloc.
     void prepare(const Rows& rows, int threads);
-    /// Takes q, k and v [(heads + 2 * kvHeads) * d] of a row apart: the queries are kept for attend(), keys and values go into
-    /// the row's slot; norms and rotation on the way. Changes what it is given.
-    void place(int layer, int row, float* queriesKeysValues);
-    /// On all threads of the pool; ends early where the rows are cancelled.
-    void attend(int layer, ThreadPool& pool);
-    /// [rows, heads * d]: what attend() found.
+    /// Takes heads [first, end) of q, k and v [(heads + 2 * kvHeads) * d] of a row apart: the queries are kept for attend(), keys and
+    /// values go into the row's slot; norms and rotation on the way. Changes what it is given.
+    void place(int layer, int row, int first, int end, float* queriesKeysValues);
+    /// On all threads of the pool; ends early where the rows are cancelled. What it finds goes to attended(), or is packed at once where
+    /// heads are a multiple of packedMultiple and `packed` is given, which has begun.
+    void attend(int layer, ThreadPool& pool, PackedActivations* packed);
+    /// [rows, heads * d]
     [[nodiscard]] FloatBuffer& attended() { return m_attended; }
 
 private:
@@ -42,7 +44,7 @@ private:
     [[nodiscard]] std::size_t queriesWidth() const;
     void normAndRotate(int layer, int row, const std::vector<float>& norm, float* head) const;
     template <class Element>
-    void attendQueries(int layer, int kvHead, int first, int end, int thread);
+    void attendQueries(int layer, int kvHead, int first, int end, int thread, PackedActivations* packed);
 
     std::shared_ptr<const Model> m_model;
     KeyValueCache m_cache;

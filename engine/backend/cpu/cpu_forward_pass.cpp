@@ -54,14 +54,19 @@ private:
     /// The pool's split(). Once the pass is cancelled the rest of the ranges is left out, and reached() ends the pass: a
     /// stage of a large model takes longer than somebody who stops it should wait.
     template <class Job>
+    void split(int count, int grain, const Job& job)
+    {
+        m_pool->split(count, grain, [&](int begin, int end) {
+            if (!m_running->isCancelled())
+                job(begin, end);
+        });
+    }
+    template <class Job>
     void split(int count, const Job& job)
     {
         // Few activation rows walk two panels together, where a thread's share is not cut into single ones.
         const bool arePairs = count >= 4 * tileRows * m_pool->threadCount();
-        m_pool->split(count, arePairs ? 2 * tileRows : tileRows, [&](int begin, int end) {
-            if (!m_running->isCancelled())
-                job(begin, end);
-        });
+        split(count, arePairs ? 2 * tileRows : tileRows, job);
     }
     [[nodiscard]] int rowCount() const { return int(m_allRows.size()); }
 
@@ -98,10 +103,13 @@ private:
     /// Gives the stream to who wants it where it enters a layer, or after the final norm.
     void giveStates(const Rows& rows, int entering);
     void attentionBlock(int layer);
-    void projectQueriesKeysValues(const LayerWeights& weights);
+    void projectQueriesKeysValues(int layer);
     void mlpBlock(const LayerWeights& weights);
-    /// Adds a matrix's products with what is packed to the stream, through `norm` where there is one.
+    /// Adds a matrix's products with what is packed within a block to the stream, through `norm` where there is one.
     void addToStream(const MatrixView& matrix, const std::vector<float>& norm);
+    /// What enters the product with `down`: compute(begin, end) makes columns [begin, end) of m_gate, for all rows.
+    template <class Compute>
+    void activate(const LayerWeights& weights, const Compute& compute);
     void gateAndUp(const LayerWeights& weights);
     void upAlone(const LayerWeights& weights);
     void writeLogits(bool hasFinalNorm, std::span<float> logits);
@@ -110,8 +118,10 @@ private:
     std::shared_ptr<ThreadPool> m_pool;
     CachedAttention m_attention;
     Arithmetic m_arithmetic;
-    PackedActivations m_packed;
-    HeadEntry m_entry;                    ///< not used but by drafting heads
+    PackedActivations m_packed; ///< what enters a block, or the head
+    PackedActivations
+        m_packedWithin; ///< what enters the last product of a block; packed as it comes while m_packed is read
+    HeadEntry m_entry;  ///< not used but by drafting heads
     std::vector<int> m_allRows, m_wanted; ///< indices of all rows, and of those that want logits
     FloatBuffer m_stream, m_normal;       ///< [rows, hidden]: residual stream; what a block reads
     FloatBuffer m_queriesKeysValues;      ///< [rows, (heads + 2 * kvHeads) * d]
@@ -129,7 +139,7 @@ std::size_t size(int count)
 CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
                                Arithmetic arithmetic)
     : m_model(std::move(model)), m_pool(std::move(pool)), m_attention(m_model, slotCount, arithmetic),
-      m_arithmetic(arithmetic), m_packed(arithmetic), m_entry(*m_model, m_packed)
+      m_arithmetic(arithmetic), m_packed(arithmetic), m_packedWithin(arithmetic), m_entry(*m_model, m_packed)
 {
 }
 
@@ -339,28 +349,63 @@ void CpuForwardPass::attentionBlock(int layer)
 {
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
     packLayerInput(weights);
-    projectQueriesKeysValues(weights);
-    const int width = (config().headCount + 2 * config().kvHeadCount) * config().headSize;
-    eachRow(rowCount(), width,
-            [&](int row) { m_attention.place(layer, row, m_queriesKeysValues.at(size(row) * size(width))); });
+    projectQueriesKeysValues(layer);
     reached(PassStage::queriesKeysValues);
-    m_attention.attend(layer, *m_pool);
+    const FloatBuffer& attended = m_attention.attended();
+    if (m_packedWithin.beginAsTheyLie(attended.at(0), rowCount(), weights.o)) {
+        m_attention.attend(layer, *m_pool, nullptr);
+    } else if (config().headSize % packedMultiple == 0) {
+        m_attention.attend(layer, *m_pool, &m_packedWithin);
+    } else {
+        m_attention.attend(layer, *m_pool, nullptr);
+        eachRow(rowCount(), weights.o.columns,
+                [&](int row) { m_packedWithin.packRow(row, attended.at(size(row) * size(weights.o.columns))); });
+    }
     reached(PassStage::attention);
-    pack(m_attention.attended(), m_allRows, weights.o);
     addToStream(weights.o, weights.attentionOutputNorm);
     reached(PassStage::attentionOutput);
 }
 
-void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
+void CpuForwardPass::projectQueriesKeysValues(int layer)
 {
+    const LayerWeights& weights = m_model->weights.layers[size(layer)];
     const std::array<const MatrixView*, 3> matrices = {&weights.q, &weights.k, &weights.v};
     const std::array<int, 3> rowCounts = {weights.q.rows, weights.k.rows, weights.v.rows};
     const std::array<int, 3> offsets = {0, weights.q.rows, weights.q.rows + weights.k.rows};
-    const int width = offsets[2] + weights.v.rows;
-    split(width, [&](int begin, int end) {
+    const int width = offsets[2] + weights.v.rows, headSize = config().headSize;
+    const auto multiplyPart = [&](int begin, int end) {
         eachMatrix(rowCounts, begin, end, [&](std::size_t i, int from, int to) {
             multiply(m_packed.times(*matrices[i], m_queriesKeysValues.at(size(offsets[i])), size(width)), from, to);
         });
+    };
+    const auto place = [&](int row, int begin, int end) {
+        m_attention.place(layer, row, begin / headSize, end / headSize,
+                          m_queriesKeysValues.at(size(row) * size(width)));
+    };
+    // Where whole heads can be dealt evenly, who computes them places them, and threads need not meet in between.
+    const int grain = std::lcm(2 * tileRows, headSize), grains = width / grain, threads = m_pool->threadCount();
+    if (width % grain == 0 && (grains % threads == 0 || grains >= 8 * threads)) {
+        split(width, grain, [&](int begin, int end) {
+            multiplyPart(begin, end);
+            for (int row = 0; row < rowCount(); ++row)
+                place(row, begin, end);
+        });
+        return;
+    }
+    split(width, multiplyPart);
+    eachRow(rowCount(), width, [&](int row) { place(row, 0, width); });
+}
+
+template <class Compute>
+void CpuForwardPass::activate(const LayerWeights& weights, const Compute& compute)
+{
+    const int width = config().intermediateSize;
+    const bool isPacked = m_packedWithin.beginAsTheyLie(m_gate.at(0), rowCount(), weights.down);
+    static_assert(2 * tileRows % packedMultiple == 0);
+    split(width, 2 * tileRows, [&](int begin, int end) {
+        compute(begin, end);
+        for (int row = 0; row < rowCount() && !isPacked; ++row)
+            m_packedWithin.packColumns(row, begin, m_gate.at(size(row) * size(width) + size(begin)), end - begin);
     });
 }
 
@@ -369,7 +414,7 @@ void CpuForwardPass::gateAndUp(const LayerWeights& weights)
     const std::size_t width = size(config().intermediateSize);
     const bool isGelu = config().activation == Activation::geluTanh;
     normAndPack(weights.postAttentionNorm, weights.postAttentionNormBias, m_allRows, weights.gate, weights.up);
-    split(weights.gate.rows, [&](int begin, int end) {
+    activate(weights, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row) {
@@ -383,7 +428,7 @@ void CpuForwardPass::upAlone(const LayerWeights& weights)
 {
     const std::size_t width = size(config().intermediateSize);
     normAndPack(weights.postAttentionNorm, weights.postAttentionNormBias, m_allRows, weights.up);
-    split(weights.up.rows, [&](int begin, int end) {
+    activate(weights, [&](int begin, int end) {
         multiply(m_packed.times(weights.up, m_gate.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row)
             geluTanh(m_gate.at(size(row) * width + size(begin)), end - begin);
@@ -398,7 +443,6 @@ void CpuForwardPass::mlpBlock(const LayerWeights& weights)
     else
         upAlone(weights);
     reached(PassStage::gateUp);
-    pack(m_gate, m_allRows, weights.down);
     addToStream(weights.down, weights.mlpOutputNorm);
     reached(PassStage::down);
 }
@@ -406,9 +450,9 @@ void CpuForwardPass::mlpBlock(const LayerWeights& weights)
 void CpuForwardPass::addToStream(const MatrixView& matrix, const std::vector<float>& norm)
 {
     const std::size_t hidden = size(config().hiddenSize);
-    float* const out = norm.empty() ? m_stream.at(0) : m_normal.at(0); // whose rows are packed by now
+    float* const out = norm.empty() ? m_stream.at(0) : m_normal.at(0); // whose rows have been multiplied by now
     split(matrix.rows,
-          [&](int begin, int end) { multiply(m_packed.times(matrix, out, hidden, norm.empty()), begin, end); });
+          [&](int begin, int end) { multiply(m_packedWithin.times(matrix, out, hidden, norm.empty()), begin, end); });
     if (norm.empty())
         return;
     eachRow(rowCount(), config().hiddenSize, [&](int row) {

@@ -37,11 +37,16 @@ public:
         return true;
     }
     /// Packs a row [columns]. Several threads may pack different rows.
-    void packRow(int index, const float* row)
+    void packRow(int index, const float* row) { packColumns(index, 0, row, m_columns); }
+    /// Packs columns [first, first + count) of a row, as packRow() does. `first` is a multiple of packedMultiple, and so is `count` but
+    /// for a row's last columns. Several threads may pack different columns.
+    void packColumns(int index, int first, const float* columns, int count)
     {
         for (std::size_t packing = 0; packing < packingCount; ++packing)
             if (const Packed& packed = m_packed[packing]; packed.isThere)
-                packActivations(Packing(packing), row, m_columns, packed.rows.at(packed.stride * std::size_t(index)));
+                packActivations(Packing(packing), columns, count,
+                                packed.rows.at(packed.stride * std::size_t(index)
+                                               + std::size_t(packedFloats(Packing(packing), first))));
     }
     /// rows x weights, to be run over ranges of weight rows. `weights` is one of the matrices packed for.
     [[nodiscard]] MatrixProduct times(const MatrixView& weights, float* out, std::size_t outStride,
