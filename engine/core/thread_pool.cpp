@@ -36,13 +36,20 @@ void waitWhile(const std::atomic<T>& value, T old)
     constexpr auto spinning = std::chrono::microseconds(30);
     constexpr auto awake = std::chrono::microseconds(500);
 
-    const auto begin = Clock::now();
-    do
+    const auto hasChanged = [&] {
         for (int i = 0; i < 32; ++i) {
             if (value.load(std::memory_order_acquire) != old)
-                return;
+                return true;
             relax();
         }
+        return false;
+    };
+    if (hasChanged()) // soon enough that nobody need look at the clock
+        return;
+    const auto begin = Clock::now();
+    do
+        if (hasChanged())
+            return;
     while (Clock::now() < begin + spinning);
 
     do {
@@ -55,73 +62,125 @@ void waitWhile(const std::atomic<T>& value, T old)
 
 } // namespace
 
-/// A job is published by raising the generation in `gate`, where workers also sign in while it is open. Whoever signs
-/// in counts himself in `left` when he is done. Each counter has a cache line of its own because threads spin on it.
-struct ThreadPool::State {
-    ErasedJob job = nullptr;
-    const void* context = nullptr;
-    bool stopping = false;
-    alignas(64) std::atomic<std::uint32_t> generation = 0;
-    alignas(64) std::atomic<std::uint64_t> gate = closed; ///< generation << 32 | closed | workers that signed in
-    alignas(64) std::atomic<std::uint32_t> left = 0;
-    std::vector<std::thread> workers;
+namespace {
 
-    struct alignas(64) Share {
-        std::atomic<int> next = 0; ///< piece to be taken next
-        int end = 0;
+/// Pieces a thread: enough that one which falls behind can hand some on, few enough that taking them costs nothing.
+constexpr int piecesAThread = 4;
+
+} // namespace
+
+/// A job is cut into pieces, of which each thread has a share, and published under a new generation. A forward pass has dozens of jobs
+/// of some microseconds each, so cores pass each other as few cache lines as they can: what is published is one, and that of a share
+/// stays with its thread unless others help.
+struct ThreadPool::State {
+    /// Of the job that runs: it does not change before all of its pieces have been computed.
+    struct alignas(64) Published {
+        std::atomic<std::uint32_t> generation = 0; ///< odd while the others change
+        std::atomic<bool> stopping = false;
+        std::atomic<int> pieces = 0;
+        std::atomic<int> count = 0, pieceSize = 1;
+        std::atomic<ErasedJob> job = nullptr;
+        std::atomic<const void*> context = nullptr;
     };
-    std::vector<Share> shares; ///< one a thread, of the split that runs
+    /// generation << 32 | pieces of it that nobody has taken. It is of an older generation until somebody takes the first.
+    struct alignas(64) Share {
+        std::atomic<std::uint64_t> left = 0;
+    };
+
+    Published published;
+    alignas(64) std::atomic<std::uint32_t> computed = 0; ///< pieces that workers have computed since the pool began
+    alignas(64) std::uint32_t computedInAll = 0;         ///< what that is between two jobs, for the caller
+    std::vector<Share> shares;                           ///< one a thread
+    std::vector<std::thread> workers;
     std::string note;
     std::mutex reserved;
 
-    static constexpr std::uint64_t closed = std::uint64_t(1) << 31, signedInMask = closed - 1;
+    [[nodiscard]] int threadCount() const { return int(workers.size()) + 1; }
+    /// Of a thread's share. The caller has some of any job.
+    [[nodiscard]] int firstPiece(int pieces, int thread) const
+    {
+        return (pieces * thread + threadCount() - 1) / threadCount();
+    }
 
     void work(int thread)
     {
         for (std::uint32_t seen = 0;;) {
-            waitWhile(generation, seen);
-            seen = generation.load(std::memory_order_acquire);
-            if (!signIn(seen))
-                continue;
-            if (stopping)
+            waitWhile(published.generation, seen);
+            seen = published.generation.load(std::memory_order_acquire);
+            if (published.stopping.load(std::memory_order_relaxed))
                 return;
-            job(context, thread);
-            left.fetch_add(1, std::memory_order_release);
-            left.notify_one();
+            if (seen % 2 != 0)
+                continue;
+            if (const int pieces = computePieces(thread, seen); pieces > 0) {
+                computed.fetch_add(std::uint32_t(pieces), std::memory_order_release);
+                computed.notify_one();
+            }
         }
     }
 
-    /// False when the job is over, or was over before this worker woke up.
-    bool signIn(std::uint32_t wanted)
+    /// Those of the thread's own share, then what is left of the others'. Returns how many there were.
+    int computePieces(int thread, std::uint32_t generation)
     {
-        std::uint64_t value = gate.load(std::memory_order_acquire);
-        while (std::uint32_t(value >> 32) == wanted && !(value & closed))
-            if (gate.compare_exchange_weak(value, value + 1, std::memory_order_acq_rel))
-                return true;
-        return false;
+        int count = 0;
+        for (int i = 0; i < threadCount(); ++i)
+            for (const int owner = (thread + i) % threadCount(); const int left = take(owner, generation); ++count)
+                computePiece(thread, firstPiece(published.pieces.load(std::memory_order_relaxed), owner + 1) - left);
+        return count;
     }
 
-    void publish()
+    /// Takes the next piece of a share, and returns how many were left with it: 0 where there is none, or the job has ended. Whoever
+    /// has a piece of a job keeps it from ending.
+    int take(int owner, std::uint32_t generation)
     {
-        const std::uint32_t next = generation.load(std::memory_order_relaxed) + 1;
-        left.store(0, std::memory_order_relaxed);
-        gate.store(std::uint64_t(next) << 32, std::memory_order_release);
-        generation.store(next, std::memory_order_release);
-        generation.notify_all();
+        std::atomic<std::uint64_t>& share = shares[std::size_t(owner)].left;
+        std::uint64_t value = share.load(std::memory_order_acquire);
+        for (;;) {
+            const auto sinceTaken = std::int32_t(generation - std::uint32_t(value >> 32));
+            std::uint64_t left = value & 0xffffffff;
+            if (sinceTaken < 0) // late: the next job runs
+                return 0;
+            if (sinceTaken > 0) { // nobody has taken one yet
+                const int pieces = published.pieces.load(std::memory_order_acquire);
+                left = std::uint64_t(firstPiece(pieces, owner + 1) - firstPiece(pieces, owner));
+                if (published.generation.load(std::memory_order_relaxed) != generation) // whose pieces these are
+                    return 0;
+            }
+            if (left == 0)
+                return 0;
+            if (share.compare_exchange_weak(value, std::uint64_t(generation) << 32 | (left - 1),
+                                            std::memory_order_acq_rel, std::memory_order_acquire))
+                return int(left);
+        }
     }
 
-    /// Lets nobody else in and waits for those inside.
-    void close()
+    void computePiece(int thread, int piece) const
     {
-        const auto inside = std::uint32_t(gate.fetch_or(closed, std::memory_order_acq_rel) & signedInMask);
-        waitForLeft(inside);
+        const int size = published.pieceSize.load(std::memory_order_relaxed);
+        published.job.load(std::memory_order_relaxed)(
+            published.context.load(std::memory_order_relaxed), thread, piece * size,
+            std::min(published.count.load(std::memory_order_relaxed), (piece + 1) * size));
     }
 
-    void waitForLeft(std::uint32_t count)
+    /// Runs a job of two pieces or more. The caller's first piece is not for others to take, so that it begins while they are told.
+    void run(ErasedJob job, const void* context, int count, int pieceSize, int pieces)
     {
-        for (std::uint32_t seen = left.load(std::memory_order_acquire); seen < count;
-             seen = left.load(std::memory_order_acquire))
-            waitWhile(left, seen);
+        const std::uint32_t before = published.generation.load(std::memory_order_relaxed), generation = before + 2;
+        published.generation.store(before + 1, std::memory_order_relaxed);
+        published.pieces.store(pieces,
+                               std::memory_order_release); // who sees them sees that the generation is another one
+        published.count.store(count, std::memory_order_relaxed);
+        published.pieceSize.store(pieceSize, std::memory_order_relaxed);
+        published.job.store(job, std::memory_order_relaxed);
+        published.context.store(context, std::memory_order_relaxed);
+        shares[0].left.store(std::uint64_t(generation) << 32 | std::uint64_t(firstPiece(pieces, 1) - 1),
+                             std::memory_order_release);
+        published.generation.store(generation, std::memory_order_release);
+        published.generation.notify_all(); // one who goes to sleep meanwhile is done without
+        computePiece(0, 0);
+        computedInAll += std::uint32_t(pieces - 1 - computePieces(0, generation));
+        for (std::uint32_t seen = computed.load(std::memory_order_acquire); seen != computedInAll;
+             seen = computed.load(std::memory_order_acquire))
+            waitWhile(computed, seen);
     }
 };
 
@@ -149,8 +208,9 @@ ThreadPool::ThreadPool(int threads, const BeginThread& beginThread) : m_state(st
 
 ThreadPool::~ThreadPool()
 {
-    m_state->stopping = true;
-    m_state->publish();
+    m_state->published.stopping = true;
+    m_state->published.generation.fetch_add(2); // in one order with what a worker does that goes to sleep
+    m_state->published.generation.notify_all();
     for (std::thread& worker : m_state->workers)
         worker.join();
 }
@@ -170,55 +230,17 @@ std::unique_lock<std::mutex> ThreadPool::reserve()
     return std::unique_lock(m_state->reserved);
 }
 
-void ThreadPool::runErased(ErasedJob job, const void* context)
+void ThreadPool::splitErased(ErasedJob job, const void* context, int count, int grain)
 {
-    State& state = *m_state;
-    state.job = job;
-    state.context = context;
-    if (!state.workers.empty())
-        state.publish();
-    job(context, 0);
-    if (!state.workers.empty()) {
-        state.waitForLeft(std::uint32_t(state.workers.size()));
-        state.close();
-    }
-}
-
-namespace {
-
-/// Pieces a thread: enough that one which falls behind can hand some on, few enough that taking them costs nothing.
-constexpr int piecesAThread = 4;
-
-} // namespace
-
-void ThreadPool::splitErased(ErasedRangeJob job, const void* context, int count, int grain)
-{
-    State& state = *m_state;
-    const int threads = threadCount();
-    if (threads == 1) {
+    const int threads = threadCount(), grains = (count + grain - 1) / grain;
+    const int pieceGrains = std::max(1, grains / (threads * piecesAThread));
+    const int pieces = (grains + pieceGrains - 1) / pieceGrains;
+    if (threads == 1 || pieces <= 1) {
         if (count > 0)
             job(context, 0, 0, count);
         return;
     }
-    const int grains = (count + grain - 1) / grain;
-    const int pieceGrains = std::max(1, grains / (threads * piecesAThread));
-    const int piece = pieceGrains * grain, pieces = (grains + pieceGrains - 1) / pieceGrains;
-    for (int thread = 0; thread < threads; ++thread) {
-        state.shares[std::size_t(thread)].next.store(pieces * thread / threads, std::memory_order_relaxed);
-        state.shares[std::size_t(thread)].end = pieces * (thread + 1) / threads;
-    }
-    const auto work = [&](int thread) {
-        for (int i = 0; i < threads; ++i) {
-            State::Share& share = state.shares[std::size_t((thread + i) % threads)];
-            for (int p; (p = share.next.fetch_add(1, std::memory_order_relaxed)) < share.end;)
-                job(context, thread, p * piece, std::min(count, (p + 1) * piece));
-        }
-    };
-    state.job = [](const void* self, int thread) { (*static_cast<const decltype(work)*>(self))(thread); };
-    state.context = &work;
-    state.publish();
-    work(0);
-    state.close();
+    m_state->run(job, context, count, pieceGrains * grain, pieces);
 }
 
 } // namespace draftscope

@@ -33,12 +33,6 @@ public:
     /// some (a forward pass) holds this around all of them.
     [[nodiscard]] std::unique_lock<std::mutex> reserve();
 
-    /// Calls job(thread) once on every thread, 0 .. threadCount() - 1, and returns when all have returned.
-    template <class Job>
-    void run(const Job& job)
-    {
-        runErased([](const void* context, int thread) { (*static_cast<const Job*>(context))(thread); }, &job);
-    }
     /// Splits [0, count) into contiguous ranges that begin at multiples of `grain`: job(begin, end). Each thread starts
     /// with a share of its own, so that it meets the same weights in every pass, and then helps the others: a thread
     /// that the machine has put aside holds nobody up for long. A range's result must not depend on who computes it.
@@ -64,10 +58,8 @@ public:
     }
 
 private:
-    using ErasedJob = void (*)(const void*, int);
-    using ErasedRangeJob = void (*)(const void*, int thread, int begin, int end);
-    void runErased(ErasedJob job, const void* context);
-    void splitErased(ErasedRangeJob job, const void* context, int count, int grain);
+    using ErasedJob = void (*)(const void* context, int thread, int begin, int end);
+    void splitErased(ErasedJob job, const void* context, int count, int grain);
     struct State;
     std::unique_ptr<State> m_state;
 };
