@@ -11,7 +11,7 @@ namespace draftscope {
 enum class Arithmetic {
     f32,  ///< nothing: weights become f32 in registers, whatever their type
     int8, ///< quantised weights meet int8 in groups of 32; the others f32
-    bf16, ///< as int8, and bf16 weights meet bf16, products summed in f32; such keys and values are kept in bf16: needs AVX512_BF16
+    bf16, ///< as int8, and bf16 weights meet bf16, products summed in f32; so do queries and keys; values are kept in it: needs AVX512_BF16
     amx   ///< as bf16, multiplied and summed in the tiles of AMX
 };
 

@@ -14,6 +14,7 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "engine/backend/cpu/bf16_scores.h"
 #include "engine/backend/cpu/kernels.h"
 #include "engine/backend/cpu/unrolled-inl.h"
 
@@ -83,15 +84,15 @@ HWY_INLINE Vector load(const std::uint16_t* bf16)
 
 /// scores [first .. paddedTo(4, end)) = query · key * scale for positions of the path that all the queries share; `most`
 /// becomes the largest if it is larger.
-template <int queries, class Element>
-void scoreKeys(const AttentionGroup<Element>& group, const AttentionQuery* query, int first, int end, float* most)
+template <int queries>
+void scoreKeys(const AttentionGroup<float>& group, const AttentionQuery<float>* query, int first, int end, float* most)
 {
     const int* path = query->path;
     for (; first < end; first += positionsTogether) {
         const auto keyOf = [&](int k) INLINED { // behind the end the last one again
             return group.keys + std::size_t(path[std::min(first + k, end - 1)]) * std::size_t(group.paddedHead);
         };
-        const Element *a = keyOf(0), *b = keyOf(1), *c = keyOf(2), *d = keyOf(3);
+        const float *a = keyOf(0), *b = keyOf(1), *c = keyOf(2), *d = keyOf(3);
         Vector sums[queries * positionsTogether];
         unrolled<queries * positionsTogether>([&](auto i) INLINED { sums[i] = hn::Zero(tag); });
         for (int i = 0; i < group.paddedHead; i += lanes) {
@@ -148,7 +149,7 @@ constexpr int valueSums = 2;
 /// path that are even are added up in path order, and those that are odd, then both sums. Before `shared`, a multiple of 4, all paths
 /// are the same.
 template <int queries, int vectors, class Element>
-void addValues(const AttentionGroup<Element>& group, const AttentionQuery* query, int shared, int first,
+void addValues(const AttentionGroup<Element>& group, const AttentionQuery<Element>* query, int shared, int first,
                const float* factor)
 {
     constexpr int queryVectors = valueSums * vectors;
@@ -171,7 +172,7 @@ void addValues(const AttentionGroup<Element>& group, const AttentionQuery* query
             });
         });
     unrolled<queries>([&](auto q) INLINED {
-        const AttentionQuery& own = query[q];
+        const AttentionQuery<Element>& own = query[q];
         const auto add = [&](int j, auto k) INLINED {
             const Element* const value = valueOf(own.path[j]);
             const Vector weight = hn::Set(tag, own.scores[j]);
@@ -196,7 +197,8 @@ void addValues(const AttentionGroup<Element>& group, const AttentionQuery* query
 
 /// As many vectors at once as registers allow.
 template <int queries, class Element>
-void addAllValues(const AttentionGroup<Element>& group, const AttentionQuery* query, int shared, const float* factor)
+void addAllValues(const AttentionGroup<Element>& group, const AttentionQuery<Element>* query, int shared,
+                  const float* factor)
 {
     constexpr int together = std::max(1, (manyRegisters ? 8 : 4) / queries);
     int first = 0;
@@ -206,13 +208,11 @@ void addAllValues(const AttentionGroup<Element>& group, const AttentionQuery* qu
         addValues<queries, 1>(group, query, shared, first, factor);
 }
 
-template <class Element>
-void attendWith(const AttentionGroup<Element>& group)
+/// Scores of the first `shared` positions of the paths, then of the others of each; most [queries] = the largest of each.
+void scoreAll(const AttentionGroup<float>& group, int shared, float* most)
 {
     const int count = int(group.queries.size());
-    const AttentionQuery* const queries = group.queries.data();
-    const int shared = count > 1 ? group.sharedLength / positionsTogether * positionsTogether : 0;
-    float most[queriesTogether], factor[queriesTogether];
+    const AttentionQuery<float>* const queries = group.queries.data();
     std::fill_n(most, count, -3e38f);
     constexpr int scoredTogether = manyRegisters ? 4 : 2;
     static_assert(queriesTogether % scoredTogether == 0);
@@ -221,8 +221,36 @@ void attendWith(const AttentionGroup<Element>& group)
         scoreKeys<scoredTogether>(group, queries + q, 0, shared, most + q);
     for (; q < count; ++q)
         scoreKeys<1>(group, queries + q, 0, shared, most + q);
-    for (q = 0; q < count; ++q) {
+    for (q = 0; q < count; ++q)
         scoreKeys<1>(group, queries + q, shared, queries[q].pathLength, most + q);
+}
+
+void scoreAll(const AttentionGroup<std::uint16_t>& group, int shared, float* most)
+{
+    const int count = int(group.queries.size());
+    const Bf16Keys keys = {group.keys, std::size_t(group.paddedHead), group.scale};
+    Bf16Query queries[queriesTogether];
+    for (int q = 0; q < count; ++q) {
+        const AttentionQuery<std::uint16_t>& query = group.queries[std::size_t(q)];
+        queries[q] = {query.query, query.path, query.scores, -3e38f};
+    }
+    scoreBf16Keys(keys, queries, count, 0, shared);
+    for (int q = 0; q < count; ++q) {
+        scoreBf16Keys(keys, queries + q, 1, shared, group.queries[std::size_t(q)].pathLength);
+        most[q] = queries[q].most;
+    }
+}
+
+template <class Element>
+void attendWith(const AttentionGroup<Element>& group)
+{
+    const int count = int(group.queries.size());
+    const AttentionQuery<Element>* const queries = group.queries.data();
+    const int shared = count > 1 ? group.sharedLength / positionsTogether * positionsTogether : 0;
+    float most[queriesTogether], factor[queriesTogether];
+    scoreAll(group, shared, most);
+    int q = 0;
+    for (; q < count; ++q) {
         if (group.cap > 0)
             most[q] = capScores(queries[q].scores, queries[q].pathLength, group.cap);
         factor[q] = 1.0f / exponentials(queries[q].scores, queries[q].pathLength, most[q]);

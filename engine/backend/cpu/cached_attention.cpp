@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
 #include "engine/core/thread_pool.h"
 #include "engine/model/model_config.h"
@@ -54,8 +55,10 @@ void CachedAttention::place(int layer, int row, int first, int end, float* queri
         if (i < c.headCount) {
             normAndRotate(layer, row, weights.queryNorm, head);
             float* const query = m_queries.at(size(row) * queriesWidth() + size(i) * size(padded));
-            std::copy_n(head, c.headSize, query);
-            std::fill_n(query + c.headSize, padded - c.headSize, 0.0f);
+            if (m_cache.isBf16())
+                roundToBf16(head, size(c.headSize), reinterpret_cast<std::uint16_t*>(query), size(padded));
+            else
+                std::fill_n(std::copy_n(head, c.headSize, query), padded - c.headSize, 0.0f);
         } else if (const int kvHead = i - c.headCount; kvHead < c.kvHeadCount) {
             normAndRotate(layer, row, weights.keyNorm, head);
             m_cache.writeKey(layer, slot, kvHead, head);
@@ -104,12 +107,13 @@ void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, i
     const auto rowOf = [&](int query) { return query / heads; };
     const auto headOf = [&](int query) { return kvHead * heads + query % heads; };
     const int window = c.attentionOf(layer).window;
-    std::array<AttentionQuery, queriesTogether> queries;
+    std::array<AttentionQuery<Element>, queriesTogether> queries;
     for (int i = first; i < end; ++i) {
         const std::span<const int> path = m_paths.pathWithin(rowOf(i), window);
         float* const query = m_queries.at(size(rowOf(i)) * queriesWidth() + size(headOf(i)) * size(padded));
         float* const scores = m_scores.at(size(thread * queriesTogether + i - first) * m_scoresStride);
-        queries[size(i - first)] = {query, path.data(), int(path.size()), scores, query};
+        queries[size(i - first)] = {reinterpret_cast<const Element*>(query), path.data(), int(path.size()), scores,
+                                    query};
     }
     const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1), window);
     cpu::attend(AttentionGroup<Element>{std::span(queries).first(size(end - first)), shared,

@@ -51,8 +51,9 @@ private:
     RotaryEmbedding m_rope, m_localRope; ///< the second one of layers with a base of their own
     RowPaths m_paths;
     const Rows* m_rows = nullptr;
-    FloatBuffer m_queries, m_attended; ///< [rows, heads * paddedHead]; [rows, heads * d]
-    FloatBuffer m_scores;              ///< [threads, queriesTogether, longest path]
+    FloatBuffer m_queries,
+        m_attended; ///< [rows, heads * paddedHead], bf16 at the beginning of a head's place where keys are; [rows, heads * d]
+    FloatBuffer m_scores; ///< [threads, queriesTogether, longest path]
     std::size_t m_scoresStride = 0;
 };
 

@@ -83,29 +83,31 @@ struct MatrixProduct {
 /// Computes columns [begin, end) of `out`: weight rows [begin, end).
 void multiply(const MatrixProduct& product, int begin, int end);
 
-/// One query head of one row.
+/// One query head of one row. Element: float, or std::uint16_t, which holds a bf16.
+template <class Element>
 struct AttentionQuery {
-    const float* query = nullptr; ///< [paddedHead]
-    const int* path = nullptr;    ///< slots in path order, the row's own last
+    const Element* query = nullptr; ///< [paddedHead]
+    const int* path = nullptr;      ///< slots in path order, the row's own last
     int pathLength = 0;
     float* scores = nullptr; ///< scratch [paddedTo(16, pathLength)]
-    float* out = nullptr;    ///< [paddedHead], may be `query`
+    float* out = nullptr;    ///< [paddedHead], may begin where `query` does
 };
 /// Queries that look at the same K/V head, of one row or of several. The slots that their paths begin with are read once
-/// for all of them. Element: float, or std::uint16_t, which holds a bf16.
+/// for all of them.
 template <class Element>
 struct AttentionGroup {
-    std::span<const AttentionQuery> queries; ///< at most queriesTogether
-    int sharedLength = 0;                    ///< slots that all paths begin with
-    const Element* keys = nullptr;           ///< [slots, paddedHead]
-    const Element* values = nullptr;         ///< [slots, paddedHead]
-    int paddedHead = 0;                      ///< head size padded with zeros to a multiple of headMultiple
-    float scale = 1;                         ///< ModelConfig::attentionScale()
-    float cap = 0;                           ///< ModelConfig::attentionCap
+    std::span<const AttentionQuery<Element>> queries; ///< at most queriesTogether
+    int sharedLength = 0;                             ///< slots that all paths begin with
+    const Element* keys = nullptr;                    ///< [slots, paddedHead]
+    const Element* values = nullptr;                  ///< [slots, paddedHead]
+    int paddedHead = 0;                               ///< head size padded with zeros to a multiple of headMultiple
+    float scale = 1;                                  ///< ModelConfig::attentionScale()
+    float cap = 0;                                    ///< ModelConfig::attentionCap
 };
 inline constexpr int queriesTogether = 4;
 /// out = softmax(query · keys * scale) · values for each query, the scores capped as softCap() does where there is a cap.
 void attend(const AttentionGroup<float>& group);
+/// Where there is a bf16 product only (bf16_product.h).
 void attend(const AttentionGroup<std::uint16_t>& group);
 
 } // namespace draftscope::cpu
