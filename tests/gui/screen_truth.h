@@ -331,9 +331,10 @@ private:
 
     [[nodiscard]] QString falseDistribution() const
     {
-        const QString said = m_run.find<DistributionView>()->sentence();
+        QString said = m_run.find<DistributionView>()->sentence();
         if (said.isEmpty())
             return {};
+        said.remove(QRegularExpression("“[^”]*”")); // tokens, which may be any words
         const RoundRecord round = shown();
         const int node = m_navigation.nodeInQuestion();
         const auto verdict = node < 0 ? Verdict::notJudged : round.nodes[std::size_t(node)].verdict;

