@@ -60,10 +60,6 @@ void waitWhile(const std::atomic<T>& value, T old)
     value.wait(old, std::memory_order_acquire);
 }
 
-} // namespace
-
-namespace {
-
 /// Pieces a thread: enough that one which falls behind can hand some on, few enough that taking them costs nothing.
 constexpr int piecesAThread = 4;
 
@@ -89,9 +85,9 @@ struct ThreadPool::State {
 
     Published published;
     alignas(64) std::atomic<std::uint32_t> computed = 0; ///< pieces that workers have computed since the pool began
-    alignas(64) std::uint32_t computedInAll = 0;         ///< what that is between two jobs, for the caller
-    std::vector<Share> shares;                           ///< one a thread
+    alignas(64) std::vector<Share> shares;               ///< one a thread
     std::vector<std::thread> workers;
+    alignas(64) std::uint32_t computedInAll = 0; ///< what `computed` is between two jobs, for the caller
     std::string note;
     std::mutex reserved;
 
@@ -135,15 +131,12 @@ struct ThreadPool::State {
         std::atomic<std::uint64_t>& share = shares[std::size_t(owner)].left;
         std::uint64_t value = share.load(std::memory_order_acquire);
         for (;;) {
-            const auto sinceTaken = std::int32_t(generation - std::uint32_t(value >> 32));
             std::uint64_t left = value & 0xffffffff;
-            if (sinceTaken < 0) // late: the next job runs
-                return 0;
-            if (sinceTaken > 0) { // nobody has taken one yet
+            if (std::uint32_t(value >> 32) != generation) { // nobody has taken one yet, or another job runs by now
                 const int pieces = published.pieces.load(std::memory_order_acquire);
-                left = std::uint64_t(firstPiece(pieces, owner + 1) - firstPiece(pieces, owner));
-                if (published.generation.load(std::memory_order_relaxed) != generation) // whose pieces these are
+                if (published.generation.load(std::memory_order_relaxed) != generation)
                     return 0;
+                left = std::uint64_t(firstPiece(pieces, owner + 1) - firstPiece(pieces, owner));
             }
             if (left == 0)
                 return 0;

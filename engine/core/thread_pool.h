@@ -35,7 +35,8 @@ public:
 
     /// Splits [0, count) into contiguous ranges that begin at multiples of `grain`: job(begin, end). Each thread starts
     /// with a share of its own, so that it meets the same weights in every pass, and then helps the others: a thread
-    /// that the machine has put aside holds nobody up for long. A range's result must not depend on who computes it.
+    /// that the machine has put aside holds nobody up for long. A range's result must not depend on who computes it, and a job may
+    /// not throw.
     template <class Job>
     void split(int count, int grain, const Job& job)
     {

@@ -54,7 +54,10 @@ std::shared_ptr<const Model> modelOf(WeightType type)
 /// An error where the machine has no such arithmetic.
 Result<Arithmetic> namedAs(Arithmetic arithmetic)
 {
-    return arithmeticNamed(arithmetic == Arithmetic::amx ? "amx" : arithmetic == Arithmetic::bf16 ? "bf16" : "f32");
+    return arithmeticNamed(arithmetic == Arithmetic::amx        ? "amx"
+                               : arithmetic == Arithmetic::bf16 ? "bf16"
+                               : arithmetic == Arithmetic::int8 ? "int8"
+                                                                : "f32");
 }
 
 /// A Llama, and a model whose windows begin behind other tokens of a path in every row.
@@ -73,31 +76,50 @@ void addShapes()
 
 void TestCpuExactness::rowsAndThreads_data()
 {
-    QTest::addColumn<int>("type");
+    QTest::addColumn<Shape>("shape");
     QTest::addColumn<int>("rows");
     QTest::addColumn<int>("threads");
     QTest::addColumn<int>("arithmetic");
+    const auto add = [](const Shape& shape, const QString& size, int rows, int threads, Arithmetic arithmetic) {
+        QTest::addRow("%s, %s, %d rows, %d threads, arithmetic %d", nameOf(shape.type).data(), qPrintable(size), rows,
+                      threads, int(arithmetic))
+            << shape << rows << threads << int(arithmetic);
+    };
+    const auto arithmeticsFor = [](WeightType type) {
+        return type == WeightType::bf16 ? std::vector{Arithmetic::f32, Arithmetic::bf16, Arithmetic::amx}
+            : isQuantised(type)         ? std::vector{Arithmetic::f32, Arithmetic::int8}
+                                        : std::vector{Arithmetic::f32};
+    };
     for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16})
         for (const int rows : {1, 2, 3, 7, 8, 9, 33, 64, 65})
             for (const int threads : {1, 2, 3})
-                for (const Arithmetic arithmetic : {Arithmetic::f32, Arithmetic::bf16, Arithmetic::amx})
-                    if (arithmetic == Arithmetic::f32 || type == WeightType::bf16)
-                        QTest::addRow("type %d, %d rows, %d threads, arithmetic %d", int(type), rows, threads,
-                                      int(arithmetic))
-                            << int(type) << rows << threads << int(arithmetic);
+                for (const Arithmetic arithmetic : arithmeticsFor(type))
+                    add(small(type), "odd sizes", rows, threads, arithmetic);
+    // Who computes a head places it and packs what it attends to, as far as heads can be dealt evenly and are whole groups.
+    for (const WeightType type : {WeightType::f32, WeightType::bf16})
+        for (const int headSize : {64, 80, 96})
+            for (const int rows : {1, 5, 16})
+                for (const int threads : {1, 2, 3, 5})
+                    for (const Arithmetic arithmetic : arithmeticsFor(type)) {
+                        Shape shape = small(type);
+                        shape.headSize = headSize;
+                        add(shape, QString("heads of %1").arg(headSize), rows, threads, arithmetic);
+                    }
     for (const WeightType type : quantisedTypes)
         for (const int rows : {2, 7, 64})
-            QTest::addRow("%s, %d rows", nameOf(type).data(), rows) << int(type) << rows << 2 << int(Arithmetic::f32);
+            for (const int threads : {2, 5})
+                for (const Arithmetic arithmetic : arithmeticsFor(type))
+                    add(quantisedShape(type), "whole blocks", rows, threads, arithmetic);
 }
 
 void TestCpuExactness::rowsAndThreads()
 {
-    QFETCH(int, type);
+    QFETCH(Shape, shape);
     QFETCH(int, rows);
     QFETCH(int, threads);
     QFETCH(int, arithmetic);
     SKIP_WITHOUT(Arithmetic(arithmetic));
-    const auto model = modelOf(WeightType(type));
+    const auto model = randomModel(shape);
     const auto text = someText(length, vocabulary);
     const auto pass = [&](int count) { return passOf(model, count, 256, Arithmetic(arithmetic)); };
     const Logits plain = decode(*pass(1), text, 1, slotsInOrder(length));

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void aCancelledPassComputesNothing();
     void measuringEndsWithThePassAtHand();
     void thePlanIsWhatIsTaken();
+    void keysAndValuesAreBf16WhereTheirWeightsAre();
     void sharedMatricesAreCountedOnce();
 };
 
@@ -230,6 +231,10 @@ void TestCpuForwardPass::stagesAddUp()
 {
     const auto model = randomModel({.name = "small"}, 3);
     checkStages(*passOf(model, 2), *model, sizeof(float));
+    if (arithmeticNamed("bf16")) {
+        const auto ofBf16 = randomModel({.name = "small", .type = WeightType::bf16}, 3);
+        checkStages(*passOf(ofBf16, 2, 256, Arithmetic::bf16), *ofBf16, sizeof(std::uint16_t));
+    }
 
     const auto backend = makeCpuBackend(1);
     const auto times = timeStages(*backend, model, tokensToMeasure(70, model->config.vocabularySize), 4, 3);
@@ -344,6 +349,33 @@ void TestCpuForwardPass::thePlanIsWhatIsTaken()
     const double rest = 2 * rows * (slots + 64) * sizeof(int) + 100'000;
     QVERIFY2(taken >= planned && taken <= planned + rest, qPrintable(QString("%1 of %2").arg(taken).arg(planned)));
 #endif
+}
+
+/// In a model of which one layer's values come from another type all are f32.
+void TestCpuForwardPass::keysAndValuesAreBf16WhereTheirWeightsAre()
+{
+    if (const auto bf16 = arithmeticNamed("bf16"); !bf16)
+        QSKIP(bf16.error().sentence.c_str());
+    const Shape shape = {.name = "small", .type = WeightType::bf16};
+    const auto allBf16 = randomModel(shape), ofF32 = randomModel({.name = "small"});
+    const auto mixed = std::make_shared<Model>(*allBf16);
+    mixed->weights.layers.back().v = ofF32->weights.layers.back().v;
+    const auto cacheOf = [](const std::shared_ptr<const Model>& model, Arithmetic arithmetic) {
+        const PlannedPass pass{model, 64};
+        return makeCpuBackend(1, arithmetic)->plan({&pass, 1})->cache;
+    };
+    constexpr int slots = 64, paddedHead = 16;
+    const auto elements = std::size_t(2 * shape.layers * shape.kvHeads * slots * paddedHead);
+    QCOMPARE(cacheOf(allBf16, Arithmetic::bf16), 2 * elements);
+    QCOMPARE(cacheOf(allBf16, Arithmetic::f32), 4 * elements);
+    QCOMPARE(cacheOf(mixed, Arithmetic::bf16), 4 * elements);
+    QCOMPARE(cacheOf(ofF32, Arithmetic::bf16), 4 * elements);
+
+    const auto text = someText(20, shape.vocabulary);
+    const auto logits = [&](int rows) {
+        return decode(*passOf(mixed, 2, slots, Arithmetic::bf16), text, rows, slotsInOrder(20));
+    };
+    QVERIFY(logits(7) == logits(1));
 }
 
 void TestCpuForwardPass::sharedMatricesAreCountedOnce()

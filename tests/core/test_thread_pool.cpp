@@ -25,6 +25,7 @@ private slots:
     void everyThreadTakesPart();
     void resultsAreVisibleAfterEachJob();
     void wakesUpAfterSleeping();
+    void jobsOfAllSizesFollowEachOther();
     void slowThreadIsHelped();
     void idlePoolIsQuiet();
     void poolsComeAndGo();
@@ -173,6 +174,24 @@ void TestThreadPool::wakesUpAfterSleeping()
     for (int i = 0; i < 5; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         QVERIFY(takePartTogether(pool));
+    }
+}
+
+/// Shares of one job are empty in the next, and threads come late for either: now and then they have gone to sleep in between.
+void TestThreadPool::jobsOfAllSizesFollowEachOther()
+{
+    ThreadPool pool(7);
+    std::vector<int> visits;
+    for (int job = 0; job < 20'000; ++job) {
+        const int count = 2 + job * 11 % 39;
+        visits.assign(std::size_t(count), 0);
+        pool.split(count, 1, [&](int begin, int end) {
+            for (int i = begin; i < end; ++i)
+                ++visits[std::size_t(i)];
+        });
+        QCOMPARE(std::ranges::count(visits, 1), count);
+        if (job % 2000 == 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
 }
 

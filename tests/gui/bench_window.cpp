@@ -21,6 +21,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include "engine/backend/cpu/arithmetic.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/model.h"
 #include "engine/model/prompts.h"
@@ -456,9 +457,10 @@ void memoryAndJumps(int rounds)
     const double grown = residentMegabytes() - memory,
                  traceGrown = double(run.navigation.recording().memoryUse()) / 1e6 - trace;
     const ModelConfig& config = (*loadModel(setup.target))->config;
-    // Pages of the caches become resident as they are written: keys and values of both models in f32.
+    // Pages of the caches become resident as they are written: keys and values of both models, in bf16 where the CPU multiplies it.
+    const double element = *arithmeticNamed("auto") >= Arithmetic::bf16 ? 2 : 4;
     const double cache = double(run.navigation.text().size()) * 2 * 2 * config.layerCount * config.kvHeadCount
-        * config.headSize * 4 / 1e6;
+        * config.headSize * element / 1e6;
     std::printf("memory over %d rounds   %6.0f MB more: %.0f MB trace, %.0f MB K/V caches, %.0f MB other (%.2f kB a "
                 "round)   aim: the trace only\n",
                 done, grown, traceGrown, cache, grown - traceGrown - cache, 1000 * (grown - traceGrown - cache) / done);

@@ -11,8 +11,10 @@ namespace draftscope {
 enum class Arithmetic {
     f32,  ///< nothing: weights become f32 in registers, whatever their type
     int8, ///< quantised weights meet int8 in groups of 32; the others f32
-    bf16, ///< as int8, and bf16 weights meet bf16, products summed in f32; so do queries and keys; values are kept in it: needs AVX512_BF16
-    amx   ///< as bf16, multiplied and summed in the tiles of AMX
+    /// As int8, and bf16 weights meet bf16, products summed in f32: needs AVX512_BF16. Where the weights of all keys and values are
+    /// bf16, keys, values and queries are rounded to it, too.
+    bf16,
+    amx ///< as bf16, multiplied and summed in the tiles of AMX
 };
 
 /// By its name as --arithmetic takes it: "f32", "int8", "bf16", "amx" or "auto", the fastest that the machine has instructions for.

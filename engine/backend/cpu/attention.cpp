@@ -249,13 +249,13 @@ void attendWith(const AttentionGroup<Element>& group)
     const int shared = count > 1 ? group.sharedLength / positionsTogether * positionsTogether : 0;
     float most[queriesTogether], factor[queriesTogether];
     scoreAll(group, shared, most);
-    int q = 0;
-    for (; q < count; ++q) {
+    for (int q = 0; q < count; ++q) {
         if (group.cap > 0)
             most[q] = capScores(queries[q].scores, queries[q].pathLength, group.cap);
         factor[q] = 1.0f / exponentials(queries[q].scores, queries[q].pathLength, most[q]);
     }
-    for (q = 0; q + 2 <= count; q += 2)
+    int q = 0;
+    for (; q + 2 <= count; q += 2)
         addAllValues<2>(group, queries + q, shared, factor + q);
     if (q < count)
         addAllValues<1>(group, queries + q, shared, factor + q);

@@ -26,6 +26,7 @@ public:
     CachedAttention(std::shared_ptr<const Model> model, int slotCount, Arithmetic arithmetic);
 
     [[nodiscard]] int slotCount() const { return m_cache.slotCount(); }
+    [[nodiscard]] std::size_t cacheElementSize() const { return m_cache.elementSize(); } ///< bytes
     void copySlot(int from, int to) { m_cache.copySlot(from, to); }
 
     /// Gets ready for a pass. The rows must live until its end. Throws std::bad_alloc.
@@ -33,8 +34,8 @@ public:
     /// Takes heads [first, end) of q, k and v [(heads + 2 * kvHeads) * d] of a row apart: the queries are kept for attend(), keys and
     /// values go into the row's slot; norms and rotation on the way. Changes what it is given.
     void place(int layer, int row, int first, int end, float* queriesKeysValues);
-    /// On all threads of the pool; ends early where the rows are cancelled. What it finds goes to attended(), or is packed at once where
-    /// heads are a multiple of packedMultiple and `packed` is given, which has begun.
+    /// On all threads of the pool; ends early where the rows are cancelled. What it finds goes to attended(), or into `packed` where that
+    /// is given: it has begun, and the head size is a multiple of packedMultiple.
     void attend(int layer, ThreadPool& pool, PackedActivations* packed);
     /// [rows, heads * d]
     [[nodiscard]] FloatBuffer& attended() { return m_attended; }
@@ -51,9 +52,10 @@ private:
     RotaryEmbedding m_rope, m_localRope; ///< the second one of layers with a base of their own
     RowPaths m_paths;
     const Rows* m_rows = nullptr;
-    FloatBuffer m_queries,
-        m_attended; ///< [rows, heads * paddedHead], bf16 at the beginning of a head's place where keys are; [rows, heads * d]
-    FloatBuffer m_scores; ///< [threads, queriesTogether, longest path]
+    FloatBuffer
+        m_queries; ///< [rows, heads * paddedHead]; where keys are bf16 so are they, at the beginning of each head's place
+    FloatBuffer m_attended; ///< [rows, heads * d]
+    FloatBuffer m_scores;   ///< [threads, queriesTogether, longest path]
     std::size_t m_scoresStride = 0;
 };
 

@@ -119,9 +119,9 @@ private:
     CachedAttention m_attention;
     Arithmetic m_arithmetic;
     PackedActivations m_packed; ///< what enters a block, or the head
-    PackedActivations
-        m_packedWithin; ///< what enters the last product of a block; packed as it comes while m_packed is read
-    HeadEntry m_entry;  ///< not used but by drafting heads
+    /// What enters the last product of a block. It is packed as it comes, while others still read m_packed.
+    PackedActivations m_packedWithin;
+    HeadEntry m_entry;                    ///< not used but by drafting heads
     std::vector<int> m_allRows, m_wanted; ///< indices of all rows, and of those that want logits
     FloatBuffer m_stream, m_normal;       ///< [rows, hidden]: residual stream; what a block reads
     FloatBuffer m_queriesKeysValues;      ///< [rows, (heads + 2 * kvHeads) * d]
@@ -218,7 +218,7 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
 {
     assert(turns > 0 && !rows.rows.empty());
     std::vector<float> logits(rows.rows.size() * size(config().logitCount()));
-    StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(float)));
+    StageSamples samples(stageBytes(m_model->weights, config(), rows, m_attention.cacheElementSize()));
     run(rows, logits); // caches and clock get warm
     for (int turn = 0; turn < turns; ++turn) {
         samples.beginPass();
@@ -400,11 +400,14 @@ template <class Compute>
 void CpuForwardPass::activate(const LayerWeights& weights, const Compute& compute)
 {
     const int width = config().intermediateSize;
-    const bool isPacked = m_packedWithin.beginAsTheyLie(m_gate.at(0), rowCount(), weights.down);
+    if (m_packedWithin.beginAsTheyLie(m_gate.at(0), rowCount(), weights.down)) {
+        split(width, compute);
+        return;
+    }
     static_assert(2 * tileRows % packedMultiple == 0);
     split(width, 2 * tileRows, [&](int begin, int end) {
         compute(begin, end);
-        for (int row = 0; row < rowCount() && !isPacked; ++row)
+        for (int row = 0; row < rowCount(); ++row)
             m_packedWithin.packColumns(row, begin, m_gate.at(size(row) * size(width) + size(begin)), end - begin);
     });
 }

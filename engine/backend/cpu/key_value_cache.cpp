@@ -19,18 +19,13 @@ bool keepsBf16(const Model& model, Arithmetic arithmetic)
     });
 }
 
-std::size_t elementSize(bool isBf16)
-{
-    return isBf16 ? sizeof(std::uint16_t) : sizeof(float);
-}
-
 } // namespace
 
 KeyValueCache::KeyValueCache(const Model& model, int slotCount, Arithmetic arithmetic)
     : m_layerCount(model.config.layerCount), m_kvHeadCount(model.config.kvHeadCount), m_slotCount(slotCount),
       m_headSize(model.config.headSize), m_paddedHead(paddedTo(headMultiple, model.config.headSize)),
-      m_isBf16(keepsBf16(model, arithmetic)), m_keys(index(m_layerCount, 0, 0) * elementSize(m_isBf16) / sizeof(float)),
-      m_values(index(m_layerCount, 0, 0) * elementSize(m_isBf16) / sizeof(float))
+      m_isBf16(keepsBf16(model, arithmetic)), m_keys(index(m_layerCount, 0, 0) * elementSize() / sizeof(float)),
+      m_values(index(m_layerCount, 0, 0) * elementSize() / sizeof(float))
 {
 }
 
@@ -38,12 +33,13 @@ std::size_t KeyValueCache::bytes(const Model& model, int slotCount, Arithmetic a
 {
     const ModelConfig& c = model.config;
     return 2 * std::size_t(c.layerCount) * std::size_t(slotCount) * std::size_t(c.kvHeadCount)
-        * std::size_t(paddedTo(headMultiple, c.headSize)) * elementSize(keepsBf16(model, arithmetic));
+        * std::size_t(paddedTo(headMultiple, c.headSize))
+        * (keepsBf16(model, arithmetic) ? sizeof(std::uint16_t) : sizeof(float));
 }
 
 void KeyValueCache::copySlot(int from, int to)
 {
-    const std::size_t size = elementSize(m_isBf16);
+    const std::size_t size = elementSize();
     for (int layer = 0; layer < m_layerCount; ++layer)
         for (int head = 0; head < m_kvHeadCount; ++head)
             for (FloatBuffer* const buffer : {&m_keys, &m_values}) {

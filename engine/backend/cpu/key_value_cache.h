@@ -10,7 +10,7 @@
 namespace draftscope::cpu {
 
 /// Keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. They are bf16 where
-/// they come from products of bf16 with bf16, and f32 elsewhere. A slot's contents are undefined until a row writes them.
+/// those of every layer come from products of bf16 with bf16; else all are f32. A slot's contents are undefined until a row writes them.
 class KeyValueCache {
 public:
     /// Throws std::bad_alloc.
@@ -22,6 +22,7 @@ public:
     [[nodiscard]] int slotCount() const { return m_slotCount; }
     [[nodiscard]] int paddedHead() const { return m_paddedHead; }
     [[nodiscard]] bool isBf16() const { return m_isBf16; }
+    [[nodiscard]] std::size_t elementSize() const { return m_isBf16 ? sizeof(std::uint16_t) : sizeof(float); }
     /// Keeps a key [headSize], or a value: rounded where they are bf16, and padded with zeros. Several slots may be written at once.
     void writeKey(int layer, int slot, int kvHead, const float* key) { write(m_keys, index(layer, slot, kvHead), key); }
     void writeValue(int layer, int slot, int kvHead, const float* value)

@@ -13,7 +13,7 @@ struct HeadNorms {
 
 /// Queries, keys and values as the product gave them, [rows, queriesKeysValuesTiles * 16], are normalised head by head,
 /// rotated, and go where attention reads them. Grid (rows, heads + 2 * kvHeads), threads share a head. Values of a row
-/// depend on that row alone. CPU twin: CpuForwardPass::placeHead().
+/// depend on that row alone. CPU twin: CachedAttention::place().
 template <class T>
 __global__ void placeHeadsKernel(AttentionMemory<T> memory, const float* products, HeadNorms norms,
                                  const PassInput* input, const float* frequencies, PassShape shape)
