@@ -159,8 +159,8 @@ struct ThreadPool::State {
     {
         const std::uint32_t before = published.generation.load(std::memory_order_relaxed), generation = before + 2;
         published.generation.store(before + 1, std::memory_order_relaxed);
-        published.pieces.store(pieces,
-                               std::memory_order_release); // who sees them sees that the generation is another one
+        // Who sees these pieces also sees that the generation is another one.
+        published.pieces.store(pieces, std::memory_order_release);
         published.count.store(count, std::memory_order_relaxed);
         published.pieceSize.store(pieceSize, std::memory_order_relaxed);
         published.job.store(job, std::memory_order_relaxed);

@@ -208,12 +208,12 @@ void addAllValues(const AttentionGroup<Element>& group, const AttentionQuery<Ele
         addValues<queries, 1>(group, query, shared, first, factor);
 }
 
-/// Scores of the first `shared` positions of the paths, then of the others of each; most [queries] = the largest of each.
+/// Scores of the first `shared` positions of the paths, then of the others of each; most [queries] becomes the largest of each if that
+/// is larger.
 void scoreAll(const AttentionGroup<float>& group, int shared, float* most)
 {
     const int count = int(group.queries.size());
     const AttentionQuery<float>* const queries = group.queries.data();
-    std::fill_n(most, count, -3e38f);
     constexpr int scoredTogether = manyRegisters ? 4 : 2;
     static_assert(queriesTogether % scoredTogether == 0);
     int q = 0;
@@ -232,7 +232,7 @@ void scoreAll(const AttentionGroup<std::uint16_t>& group, int shared, float* mos
     Bf16Query queries[queriesTogether];
     for (int q = 0; q < count; ++q) {
         const AttentionQuery<std::uint16_t>& query = group.queries[std::size_t(q)];
-        queries[q] = {query.query, query.path, query.scores, -3e38f};
+        queries[q] = {query.query, query.path, query.scores, most[q]};
     }
     scoreBf16Keys(keys, queries, count, 0, shared);
     for (int q = 0; q < count; ++q) {
@@ -248,6 +248,7 @@ void attendWith(const AttentionGroup<Element>& group)
     const AttentionQuery<Element>* const queries = group.queries.data();
     const int shared = count > 1 ? group.sharedLength / positionsTogether * positionsTogether : 0;
     float most[queriesTogether], factor[queriesTogether];
+    std::fill_n(most, count, -3e38f);
     scoreAll(group, shared, most);
     for (int q = 0; q < count; ++q) {
         if (group.cap > 0)

@@ -7,7 +7,6 @@
 
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
-#include "engine/core/thread_pool.h"
 #include "engine/model/model_config.h"
 
 namespace draftscope::cpu {
@@ -80,21 +79,18 @@ void CachedAttention::normAndRotate(int layer, int row, const std::vector<float>
 
 /// A few queries of one K/V head at a time, of as many rows as they come from, so that the keys and values of the slots
 /// that these rows share are read once for all of them.
-void CachedAttention::attend(int layer, ThreadPool& pool, PackedActivations* packed)
+void CachedAttention::attend(int layer, PassThreads& threads, PackedActivations* packed)
 {
     const ModelConfig& c = config();
     const int queries = m_paths.rowCount() * (c.headCount / c.kvHeadCount); // of a K/V head
-    const int together = std::clamp(queries * c.kvHeadCount / pool.threadCount(), 1, queriesTogether);
+    const int together = std::clamp(queries * c.kvHeadCount / threads.count(), 1, queriesTogether);
     const int groups = (queries + together - 1) / together;
-    pool.splitWithThread(c.kvHeadCount * groups, 1, [&](int thread, int begin, int end) {
-        for (int job = begin; job < end && !m_rows->isCancelled(); ++job) {
-            const int first = job % groups * together;
-            const int last = std::min(first + together, queries);
-            if (m_cache.isBf16())
-                attendQueries<std::uint16_t>(layer, job / groups, first, last, thread, packed);
-            else
-                attendQueries<float>(layer, job / groups, first, last, thread, packed);
-        }
+    threads.each(c.kvHeadCount * groups, [&](int thread, int job) {
+        const int first = job % groups * together, end = std::min(first + together, queries);
+        if (m_cache.isBf16())
+            attendQueries<std::uint16_t>(layer, job / groups, first, end, thread, packed);
+        else
+            attendQueries<float>(layer, job / groups, first, end, thread, packed);
     });
 }
 

@@ -7,14 +7,11 @@
 #include "engine/backend/cpu/float_buffer.h"
 #include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/packed_activations.h"
+#include "engine/backend/cpu/pass_threads.h"
 #include "engine/backend/cpu/rotary_embedding.h"
 #include "engine/backend/cpu/row_paths.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/model.h"
-
-namespace draftscope {
-class ThreadPool;
-}
 
 namespace draftscope::cpu {
 
@@ -34,9 +31,9 @@ public:
     /// Takes heads [first, end) of q, k and v [(heads + 2 * kvHeads) * d] of a row apart: the queries are kept for attend(), keys and
     /// values go into the row's slot; norms and rotation on the way. Changes what it is given.
     void place(int layer, int row, int first, int end, float* queriesKeysValues);
-    /// On all threads of the pool; ends early where the rows are cancelled. What it finds goes to attended(), or into `packed` where that
+    /// On all threads; ends early where the pass is cancelled. What it finds goes to attended(), or into `packed` where that
     /// is given: it has begun, and the head size is a multiple of packedMultiple.
-    void attend(int layer, ThreadPool& pool, PackedActivations* packed);
+    void attend(int layer, PassThreads& threads, PackedActivations* packed);
     /// [rows, heads * d]
     [[nodiscard]] FloatBuffer& attended() { return m_attended; }
 
@@ -52,8 +49,8 @@ private:
     RotaryEmbedding m_rope, m_localRope; ///< the second one of layers with a base of their own
     RowPaths m_paths;
     const Rows* m_rows = nullptr;
-    FloatBuffer
-        m_queries; ///< [rows, heads * paddedHead]; where keys are bf16 so are they, at the beginning of each head's place
+    /// [rows, heads * paddedHead]; where keys are bf16 so are they, at the beginning of each head's place
+    FloatBuffer m_queries;
     FloatBuffer m_attended; ///< [rows, heads * d]
     FloatBuffer m_scores;   ///< [threads, queriesTogether, longest path]
     std::size_t m_scoresStride = 0;

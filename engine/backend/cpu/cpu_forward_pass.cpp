@@ -15,9 +15,9 @@
 #include "engine/backend/cpu/cached_attention.h"
 #include "engine/backend/cpu/head_entry.h"
 #include "engine/backend/cpu/packed_activations.h"
+#include "engine/backend/cpu/pass_threads.h"
 #include "engine/backend/cpu/weight_panels.h"
 #include "engine/core/stopwatch.h"
-#include "engine/core/thread_pool.h"
 #include "engine/model/backend.h"
 #include "engine/model/pass_stages.h"
 
@@ -26,8 +26,6 @@ namespace draftscope {
 namespace {
 
 using namespace cpu;
-
-constexpr int tileRows = 16; ///< weight rows that threads share in such groups, or in pairs of them: whole panels
 
 /// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations.
 class CpuForwardPass final : public ForwardPass {
@@ -51,40 +49,8 @@ private:
             m_samples->add(stage, m_watch.lap());
     }
     void runRows(const Rows& rows, std::span<float> logits);
-    /// The pool's split(). Once the pass is cancelled the rest of the ranges is left out, and reached() ends the pass: a
-    /// stage of a large model takes longer than somebody who stops it should wait.
-    template <class Job>
-    void split(int count, int grain, const Job& job)
-    {
-        m_pool->split(count, grain, [&](int begin, int end) {
-            if (!m_running->isCancelled())
-                job(begin, end);
-        });
-    }
-    template <class Job>
-    void split(int count, const Job& job)
-    {
-        // Few activation rows walk two panels together, where a thread's share is not cut into single ones.
-        const bool arePairs = count >= 4 * tileRows * m_pool->threadCount();
-        split(count, arePairs ? 2 * tileRows : tileRows, job);
-    }
     [[nodiscard]] int rowCount() const { return int(m_allRows.size()); }
 
-    /// Calls work(index) for each of `count` rows of so many floats: on all threads where that is worth their meeting.
-    template <class Work>
-    void eachRow(int count, int floats, const Work& work)
-    {
-        constexpr int worthwhile = 3072; ///< floats; few threads take a microsecond or two to meet
-        if (count * floats < worthwhile) {
-            for (int row = 0; row < count; ++row)
-                work(row);
-            return;
-        }
-        m_pool->split(count, [&](int begin, int end) {
-            for (int row = begin; row < end && !m_running->isCancelled(); ++row)
-                work(row);
-        });
-    }
     /// out [hidden] = the norm of a row of the stream.
     void normalise(const float* row, const std::vector<float>& weight, const std::vector<float>& bias,
                    float* out) const;
@@ -115,7 +81,7 @@ private:
     void writeLogits(bool hasFinalNorm, std::span<float> logits);
 
     std::shared_ptr<const Model> m_model; ///< with weights in panels
-    std::shared_ptr<ThreadPool> m_pool;
+    PassThreads m_threads;
     CachedAttention m_attention;
     Arithmetic m_arithmetic;
     PackedActivations m_packed; ///< what enters a block, or the head
@@ -138,14 +104,14 @@ std::size_t size(int count)
 
 CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
                                Arithmetic arithmetic)
-    : m_model(std::move(model)), m_pool(std::move(pool)), m_attention(m_model, slotCount, arithmetic),
+    : m_model(std::move(model)), m_threads(std::move(pool)), m_attention(m_model, slotCount, arithmetic),
       m_arithmetic(arithmetic), m_packed(arithmetic), m_packedWithin(arithmetic), m_entry(*m_model, m_packed)
 {
 }
 
 std::string CpuForwardPass::backendName() const
 {
-    const int threads = m_pool->threadCount();
+    const int threads = m_threads.count();
     const std::string target = cpuTargetName();
     const auto weights =
         m_model->weights.layers.empty() ? m_model->weights.head.type : m_model->weights.layers[0].q.type;
@@ -163,7 +129,7 @@ std::string CpuForwardPass::backendName() const
 
 void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
 {
-    const auto reserved = m_pool->reserve();
+    const auto reserved = m_threads.reserve();
     try {
         runRows(rows, logits);
     } catch (const std::bad_alloc&) {
@@ -179,6 +145,7 @@ void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
         return;
     rows.endIfCancelled();
     m_running = &rows;
+    m_threads.begin(rows);
     prepare(rows);
     beginStream(rows);
     reached(PassStage::embedding);
@@ -222,7 +189,7 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
     run(rows, logits); // caches and clock get warm
     for (int turn = 0; turn < turns; ++turn) {
         samples.beginPass();
-        const auto reserved = m_pool->reserve(); // waiting for others is no part of a stage
+        const auto reserved = m_threads.reserve(); // waiting for others is no part of a stage
         const Sampling sampling(m_samples, samples);
         m_watch.lap();
         runRows(rows, logits);
@@ -234,7 +201,7 @@ void CpuForwardPass::prepare(const Rows& rows)
 {
     const ModelConfig& c = config();
     assert(fits(rows, c, slotCount()));
-    m_attention.prepare(rows, m_pool->threadCount());
+    m_attention.prepare(rows, m_threads.count());
     m_allRows.resize(rows.rows.size());
     std::iota(m_allRows.begin(), m_allRows.end(), 0);
     m_wanted.clear();
@@ -254,7 +221,7 @@ void CpuForwardPass::prepare(const Rows& rows)
 void CpuForwardPass::beginStream(const Rows& rows)
 {
     if (config().isHead())
-        return m_entry.begin(rows, m_stream.at(0), [this](int count, const auto& job) { split(count, job); });
+        return m_entry.begin(rows, m_stream.at(0), m_threads);
     if (!rows.inputStates.empty()) {
         std::ranges::copy(rows.inputStates, m_stream.at(0));
         return;
@@ -279,7 +246,7 @@ void CpuForwardPass::giveStates(const Rows& rows, int entering)
     for (const HiddenStates& wanted : rows.hiddenStates) {
         if (wanted.entering != entering)
             continue;
-        eachRow(rowCount(), hidden, [&](int row) {
+        m_threads.eachRow(rowCount(), hidden, [&](int row) {
             const std::size_t at = size(row) * size(hidden);
             if (entering == HiddenStates::afterFinalNorm && !m_model->weights.finalNorm.empty())
                 normalise(m_stream.at(at), m_model->weights.finalNorm, m_model->weights.finalNormBias,
@@ -305,7 +272,7 @@ void CpuForwardPass::normAndPack(const std::vector<float>& weight, const std::ve
 {
     const int hidden = config().hiddenSize;
     m_packed.begin(int(rows.size()), matrices...);
-    eachRow(int(rows.size()), hidden, [&](int i) {
+    m_threads.eachRow(int(rows.size()), hidden, [&](int i) {
         float* const normal = m_normal.at(size(i) * size(hidden));
         normalise(m_stream.at(size(rows[size(i)]) * size(hidden)), weight, bias, normal);
         m_packed.packRow(i, normal);
@@ -319,7 +286,8 @@ void CpuForwardPass::pack(const FloatBuffer& in, std::span<const int> rows, cons
     if (rows.size() == m_allRows.size() && m_packed.beginAsTheyLie(in.at(0), int(rows.size()), matrices...))
         return;
     m_packed.begin(int(rows.size()), matrices...);
-    eachRow(int(rows.size()), columns, [&](int i) { m_packed.packRow(i, in.at(size(rows[size(i)]) * size(columns))); });
+    m_threads.eachRow(int(rows.size()), columns,
+                      [&](int i) { m_packed.packRow(i, in.at(size(rows[size(i)]) * size(columns))); });
 }
 
 void CpuForwardPass::packLayerInput(const LayerWeights& weights)
@@ -352,15 +320,13 @@ void CpuForwardPass::attentionBlock(int layer)
     projectQueriesKeysValues(layer);
     reached(PassStage::queriesKeysValues);
     const FloatBuffer& attended = m_attention.attended();
-    if (m_packedWithin.beginAsTheyLie(attended.at(0), rowCount(), weights.o)) {
-        m_attention.attend(layer, *m_pool, nullptr);
-    } else if (config().headSize % packedMultiple == 0) {
-        m_attention.attend(layer, *m_pool, &m_packedWithin);
-    } else {
-        m_attention.attend(layer, *m_pool, nullptr);
-        eachRow(rowCount(), weights.o.columns,
-                [&](int row) { m_packedWithin.packRow(row, attended.at(size(row) * size(weights.o.columns))); });
-    }
+    const bool serveAsTheyLie = m_packedWithin.beginAsTheyLie(attended.at(0), rowCount(), weights.o);
+    const bool arePacked = !serveAsTheyLie && config().headSize % packedMultiple == 0; // by who attends
+    m_attention.attend(layer, m_threads, arePacked ? &m_packedWithin : nullptr);
+    if (!serveAsTheyLie && !arePacked)
+        m_threads.eachRow(rowCount(), weights.o.columns, [&](int row) {
+            m_packedWithin.packRow(row, attended.at(size(row) * size(weights.o.columns)));
+        });
     reached(PassStage::attention);
     addToStream(weights.o, weights.attentionOutputNorm);
     reached(PassStage::attentionOutput);
@@ -383,17 +349,17 @@ void CpuForwardPass::projectQueriesKeysValues(int layer)
                           m_queriesKeysValues.at(size(row) * size(width)));
     };
     // Where whole heads can be dealt evenly, who computes them places them, and threads need not meet in between.
-    const int grain = std::lcm(2 * tileRows, headSize), grains = width / grain, threads = m_pool->threadCount();
+    const int grain = std::lcm(2 * tileRows, headSize), grains = width / grain, threads = m_threads.count();
     if (width % grain == 0 && (grains % threads == 0 || grains >= 8 * threads)) {
-        split(width, grain, [&](int begin, int end) {
+        m_threads.split(width, grain, [&](int begin, int end) {
             multiplyPart(begin, end);
             for (int row = 0; row < rowCount(); ++row)
                 place(row, begin, end);
         });
         return;
     }
-    split(width, multiplyPart);
-    eachRow(rowCount(), width, [&](int row) { place(row, 0, width); });
+    m_threads.splitWeightRows(width, multiplyPart);
+    m_threads.eachRow(rowCount(), width, [&](int row) { place(row, 0, width); });
 }
 
 template <class Compute>
@@ -401,11 +367,11 @@ void CpuForwardPass::activate(const LayerWeights& weights, const Compute& comput
 {
     const int width = config().intermediateSize;
     if (m_packedWithin.beginAsTheyLie(m_gate.at(0), rowCount(), weights.down)) {
-        split(width, compute);
+        m_threads.splitWeightRows(width, compute);
         return;
     }
     static_assert(2 * tileRows % packedMultiple == 0);
-    split(width, 2 * tileRows, [&](int begin, int end) {
+    m_threads.split(width, 2 * tileRows, [&](int begin, int end) {
         compute(begin, end);
         for (int row = 0; row < rowCount(); ++row)
             m_packedWithin.packColumns(row, begin, m_gate.at(size(row) * size(width) + size(begin)), end - begin);
@@ -454,11 +420,12 @@ void CpuForwardPass::addToStream(const MatrixView& matrix, const std::vector<flo
 {
     const std::size_t hidden = size(config().hiddenSize);
     float* const out = norm.empty() ? m_stream.at(0) : m_normal.at(0); // whose rows have been multiplied by now
-    split(matrix.rows,
-          [&](int begin, int end) { multiply(m_packedWithin.times(matrix, out, hidden, norm.empty()), begin, end); });
+    m_threads.splitWeightRows(matrix.rows, [&](int begin, int end) {
+        multiply(m_packedWithin.times(matrix, out, hidden, norm.empty()), begin, end);
+    });
     if (norm.empty())
         return;
-    eachRow(rowCount(), config().hiddenSize, [&](int row) {
+    m_threads.eachRow(rowCount(), config().hiddenSize, [&](int row) {
         float* const added = m_normal.at(size(row) * hidden);
         float* const stream = m_stream.at(size(row) * hidden);
         rmsNorm(added, norm.data(), config().hiddenSize, config().normEpsilon, added);
@@ -476,7 +443,7 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
         normAndPack(weights.finalNorm, weights.finalNormBias, m_wanted, weights.head);
     else
         pack(m_stream, m_wanted, weights.head);
-    split(weights.head.rows, [&](int begin, int end) {
+    m_threads.splitWeightRows(weights.head.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.head, logits.data(), size(config().logitCount())), begin, end);
         for (std::size_t row = 0; config().logitCap > 0 && row < m_wanted.size(); ++row)
             softCap(logits.data() + row * size(config().logitCount()) + begin, end - begin, config().logitCap);

@@ -2,6 +2,7 @@
 #include "engine/backend/cpu/head_entry.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "engine/backend/cpu/kernels.h"
 
@@ -48,7 +49,7 @@ void HeadEntry::readEmbeddings(const Rows& rows, float* out, int stride) const
     }
 }
 
-void HeadEntry::begin(const Rows& rows, float* stream, const Split& split)
+void HeadEntry::begin(const Rows& rows, float* stream, PassThreads& threads)
 {
     const std::size_t hidden = size(config().hiddenSize);
     const EntryWeights& entry = m_model.weights.entry;
@@ -58,7 +59,7 @@ void HeadEntry::begin(const Rows& rows, float* stream, const Split& split)
         readEmbeddings(rows, m_wide.at(0), 2 * config().hiddenSize);
         for (std::size_t row = 0; row < size(m_rows); ++row)
             std::copy_n(rows.inputStates.data() + row * hidden, hidden, m_wide.at((2 * row + 1) * hidden));
-        applyFc(m_wide.at(0), stream, split);
+        applyFc(m_wide.at(0), stream, threads);
     } else if (!rows.targetFeatures.empty()) {
         const float* features = rows.targetFeatures.data();
         const std::size_t width = size(config().featureSize);
@@ -68,21 +69,21 @@ void HeadEntry::begin(const Rows& rows, float* stream, const Split& split)
                         m_wide.at(row * width));
             features = m_wide.at(0);
         }
-        applyFc(features, stream, split);
+        applyFc(features, stream, threads);
     } else {
         std::ranges::copy(rows.inputStates, stream);
     }
     for (const ResidualBlock& block : entry.blocks)
-        addBlock(block, stream, split);
+        addBlock(block, stream, threads);
 }
 
-void HeadEntry::applyFc(const float* in, float* stream, const Split& split)
+void HeadEntry::applyFc(const float* in, float* stream, PassThreads& threads)
 {
     const EntryWeights& entry = m_model.weights.entry;
     m_packed.begin(m_rows, entry.fc);
     for (int row = 0; row < m_rows; ++row)
         m_packed.packRow(row, in + size(row) * size(entry.fc.columns));
-    split(entry.fc.rows, [&](int begin, int end) {
+    threads.splitWeightRows(entry.fc.rows, [&](int begin, int end) {
         multiply(m_packed.times(entry.fc, stream, size(config().hiddenSize)), begin, end);
     });
     if (entry.fcBias.empty())
@@ -91,14 +92,14 @@ void HeadEntry::applyFc(const float* in, float* stream, const Split& split)
         std::ranges::transform(entry.fcBias, std::span(stream, entry.fcBias.size()), stream, std::plus());
 }
 
-void HeadEntry::addBlock(const ResidualBlock& block, float* stream, const Split& split)
+void HeadEntry::addBlock(const ResidualBlock& block, float* stream, PassThreads& threads)
 {
     const int hidden = config().hiddenSize;
     m_ones.assign(size(hidden), 1.0f);
     m_packed.begin(m_rows, block.weight);
     for (int row = 0; row < m_rows; ++row)
         m_packed.packRow(row, stream + size(row) * size(hidden));
-    split(block.weight.rows, [&](int begin, int end) {
+    threads.splitWeightRows(block.weight.rows, [&](int begin, int end) {
         multiply(m_packed.times(block.weight, m_embeddings.at(0), size(hidden)), begin, end);
     });
     for (int row = 0; row < m_rows; ++row) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "engine/backend/cpu/float_buffer.h"
 #include "engine/backend/cpu/packed_activations.h"
+#include "engine/backend/cpu/pass_threads.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/model.h"
 
@@ -15,16 +15,13 @@ namespace draftscope::cpu {
 /// embeddings (RowInput), and what EAGLE-3's first layer reads. A row's bits depend on its own inputs only.
 class HeadEntry {
 public:
-    /// Calls a job for ranges of `count` weight rows, on all threads.
-    using Split = std::function<void(int count, const std::function<void(int begin, int end)>& job)>;
-
     HeadEntry(const Model& model, PackedActivations& packed) : m_model(model), m_packed(packed) {}
 
     /// Floats that it needs for a row, besides packed ones.
     [[nodiscard]] static std::size_t floatsPerRow(const ModelConfig& config);
     void reserve(int rows);
     /// stream [rows, hidden] = what enters the first layer.
-    void begin(const Rows& rows, float* stream, const Split& split);
+    void begin(const Rows& rows, float* stream, PassThreads& threads);
     /// Packs [norm(embedding); norm(stream)] of all rows for q, k and v. Where the configuration says so, the stream goes on
     /// from what its norm gives.
     void packBeside(const LayerWeights& layer, float* stream);
@@ -33,8 +30,8 @@ private:
     [[nodiscard]] const ModelConfig& config() const { return m_model.config; }
     void readEmbeddings(const Rows& rows, float* out, int stride) const;
     /// stream = fc · rows of `in` [rows, fc's columns] + bias
-    void applyFc(const float* in, float* stream, const Split& split);
-    void addBlock(const ResidualBlock& block, float* stream, const Split& split);
+    void applyFc(const float* in, float* stream, PassThreads& threads);
+    void addBlock(const ResidualBlock& block, float* stream, PassThreads& threads);
 
     const Model& m_model;
     PackedActivations& m_packed;
