@@ -51,11 +51,6 @@ void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin
     Executor::instance().run(shape, body, &early);
 }
 
-unsigned lane()
-{
-    return Executor::instance().lane();
-}
-
 void collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const*, unsigned),
                 const Place& place)
 {

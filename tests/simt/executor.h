@@ -75,8 +75,12 @@ void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin
 
 enum class WarpOperation : std::uint8_t { sync, shuffle, ballot, any, all, reduce, match, mma, ldmatrix, movmatrix };
 
+extern unsigned runningLane;
 /// Lane 0 to 31 of the running thread in its warp.
-unsigned lane();
+inline unsigned lane()
+{
+    return runningLane;
+}
 
 /// Waits until all lanes of `mask` that have not ended are here with the same operation and mask; then the last one calls
 /// complete(operands, arrived) once, where operands[l] is what lane l gave, for the lanes in `arrived`.

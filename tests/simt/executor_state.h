@@ -20,40 +20,45 @@ struct Copy {
     std::array<unsigned char, 16> bytes;
 };
 
+struct Warp;
+
 struct Thread {
     uint3 index{};
-    unsigned warp = 0;
     unsigned lane = 0;
+    Warp* warp = nullptr;
     Fiber* fiber = nullptr;                ///< while it has begun and not ended
     bool hasWaited = false;                ///< for the kernel before
     std::vector<std::vector<Copy>> copies; ///< groups on their way, the last one not yet committed
 };
 
-/// What lanes wait for each other with. Lanes that wait with the same mask and operation are a group, kept at the lane
-/// of it that came first.
+/// What lanes wait for each other with. Lanes that wait with the same mask and operation are a group: nearly always all lanes
+/// of a warp are one.
 struct Warp {
     unsigned live = 0;    ///< lanes that have not ended
     unsigned waiting = 0; ///< lanes in a collective
-    struct Call {
+    struct Group {
         unsigned mask = 0;
         WarpOperation operation = WarpOperation::sync;
-        unsigned leader = 0; ///< of the lane's group
-        unsigned group = 0;  ///< at the leader: who waits with it
+        unsigned arrived = 0; ///< lanes that wait
         void (*complete)(void* const*, unsigned) = nullptr;
-        Place place;
+
+        [[nodiscard]] bool is(WarpOperation call, unsigned callMask) const
+        {
+            return operation == call && mask == callMask;
+        }
     };
-    std::array<Call, 32> calls{};
+    std::array<Group, 32> groups{};
+    unsigned groupCount = 0;
+    std::array<Place, 32> places{}; ///< of each waiting lane's call
     std::array<void*, 32> operands{};
 
-    /// Calls each(call of the leader) for every group.
-    template <class Each>
-    void forGroups(const Each& each) const
+    /// The group that `lane` waits in.
+    [[nodiscard]] const Group& groupOf(unsigned lane) const
     {
-        for (unsigned rest = waiting; rest;) {
-            const Call& leader = calls[calls[static_cast<unsigned>(std::countr_zero(rest))].leader];
-            rest &= ~leader.group;
-            each(leader);
-        }
+        unsigned group = 0;
+        while (!(groups[group].arrived >> lane & 1))
+            ++group;
+        return groups[group];
     }
 };
 
@@ -71,6 +76,13 @@ public:
     void clear() { m_begin = m_size = 0; }
     [[nodiscard]] unsigned size() const { return m_size; }
     void push(Thread* thread) { m_threads[(m_begin + m_size++) % maxThreads] = thread; }
+    void pushInFront(Thread* thread)
+    {
+        m_begin = (m_begin - 1) % maxThreads;
+        m_threads[m_begin] = thread;
+        ++m_size;
+    }
+    [[nodiscard]] const Thread* front() const { return m_threads[m_begin]; }
     Thread* pop()
     {
         Thread* thread = m_threads[m_begin];

@@ -14,6 +14,9 @@ dim3 blockDim, gridDim;
 
 namespace simt {
 
+unsigned runningLane = 0;
+Executor executorOfProcess;
+
 std::uint64_t Executor::draw(std::uint64_t below)
 {
     std::uint64_t z = m_random += 0x9e3779b97f4a7c15; // splitmix64
@@ -30,7 +33,7 @@ void Executor::prepareThreads()
     m_warps.resize((count + 31) / 32);
     for (unsigned i = 0; i < count; ++i) {
         m_threads[i].index = {i % block.x, i / block.x % block.y, i / block.x / block.y};
-        m_threads[i].warp = i / 32;
+        m_threads[i].warp = &m_warps[i / 32];
         m_threads[i].lane = i % 32;
     }
     m_order.resize(count);
@@ -45,6 +48,7 @@ void Executor::run(const Shape& shape, const std::function<void()>& body, const 
     m_body = &body;
     m_early = early;
     m_random = options.orderSeed;
+    m_isInOrder = options.orderSeed == 0;
     prepareThreads();
     m_shared.begin(shape.sharedBytes);
     gridDim = shape.grid;
@@ -56,7 +60,7 @@ void Executor::run(const Shape& shape, const std::function<void()>& body, const 
     // A walk with a stride that shares no divisor with the number of blocks meets each of them once.
     std::uint64_t stride = 1;
     std::uint64_t number = 0;
-    if (options.orderSeed != 0) {
+    if (!m_isInOrder) {
         number = draw(blocks);
         do
             stride = 1 + draw(blocks);
@@ -85,9 +89,9 @@ void Executor::runBlock()
     for (unsigned w = 0; w < m_warps.size(); ++w) {
         const unsigned lanes = std::min(32u, m_live - 32 * w);
         m_warps[w].live = lanes == 32 ? ~0u : (1u << lanes) - 1;
-        m_warps[w].waiting = 0;
+        m_warps[w].waiting = m_warps[w].groupCount = 0;
     }
-    if (options.orderSeed != 0)
+    if (!m_isInOrder)
         for (std::size_t i = m_order.size(); i > 1; --i)
             std::swap(m_order[i - 1], m_order[draw(i)]);
     ++statistics.blocks;
@@ -131,12 +135,6 @@ Fiber& Executor::freeFiber()
     return *m_entering;
 }
 
-void Executor::change(Fiber& from, Fiber& to)
-{
-    ++statistics.switches;
-    Fiber::change(from, to);
-}
-
 /// What a fiber does: begins a thread, and then others as long as nobody else can go on. So threads that never wait run
 /// one after the other on one stack.
 void Executor::worker()
@@ -165,8 +163,7 @@ void Executor::runFresh(Fiber* self)
     Thread& thread = m_threads[m_order[m_begun++]];
     thread.fiber = self;
     thread.hasWaited = false;
-    m_current = &thread;
-    threadIdx = thread.index;
+    setRunning(thread);
     try {
         (*m_body)();
         end(thread);
@@ -181,7 +178,7 @@ void Executor::end(Thread& thread)
         fault("was launched early and ends without waitForPreviousKernel()");
     thread.fiber = nullptr;
     thread.copies.clear();
-    Warp& warp = m_warps[thread.warp];
+    Warp& warp = *thread.warp;
     warp.live &= ~(1u << thread.lane);
     --m_live;
     if (warp.waiting)
@@ -198,7 +195,7 @@ Next Executor::choose()
             return Next::left;
         endEarlyPart();
     }
-    if (options.orderSeed != 0 && fresh > 0 && m_ready.size() > 0)
+    if (!m_isInOrder && fresh > 0 && m_ready.size() > 0)
         return draw(fresh + m_ready.size()) < fresh ? Next::fresh : Next::ready;
     return m_ready.size() > 0 ? Next::ready : fresh > 0 ? Next::fresh : Next::none;
 }
@@ -217,15 +214,10 @@ void Executor::endEarlyPart()
 
 void Executor::resumeReady(Fiber& from)
 {
-    Thread* thread = options.orderSeed != 0 ? m_ready.take(static_cast<unsigned>(draw(m_ready.size()))) : m_ready.pop();
-    m_current = thread;
-    threadIdx = thread->index;
-    if (thread->fiber != &from)
-        change(from, *thread->fiber);
+    resume(m_isInOrder ? *m_ready.pop() : *m_ready.take(static_cast<unsigned>(draw(m_ready.size()))), from);
 }
 
-/// The running thread has to wait: others go on until somebody has made it ready.
-void Executor::wait()
+void Executor::waitForAnybody()
 {
     Fiber& self = *m_current->fiber;
     switch (choose()) {

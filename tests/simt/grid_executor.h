@@ -28,16 +28,11 @@ enum class Next : std::uint8_t { ready, fresh, none, left };
 class Executor {
 public:
     /// Of the process.
-    static Executor& instance()
-    {
-        static Executor executor;
-        return executor;
-    }
+    static Executor& instance();
 
     void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin* early);
 
     // For threads.
-    unsigned lane() const { return m_current->lane; }
     void collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const*, unsigned),
                     const Place& place);
     BarrierResult barrier(bool predicate, const Place& place);
@@ -61,14 +56,42 @@ private:
     static void worker();
     void runFresh(Fiber* self);
     void end(Thread& thread);
-    void wait();
+    /// The running thread has to wait: others go on until somebody has made it ready.
+    void wait()
+    {
+        if (m_isInOrder && m_ready.size() > 0)
+            resume(*m_ready.pop(), *m_current->fiber);
+        else
+            waitForAnybody();
+    }
+    void waitForAnybody();
     Next choose();
     void endEarlyPart();
     void resumeReady(Fiber& from);
+    void resume(Thread& thread, Fiber& from)
+    {
+        setRunning(thread);
+        if (m_ready.size() > 0)
+            m_ready.front()->fiber->prefetch();
+        if (thread.fiber != &from)
+            change(from, *thread.fiber);
+    }
+    void setRunning(Thread& thread)
+    {
+        m_current = &thread;
+        threadIdx = thread.index;
+        runningLane = thread.lane;
+    }
     Fiber& freeFiber();
-    void change(Fiber& from, Fiber& to);
+    void change(Fiber& from, Fiber& to)
+    {
+        ++statistics.switches;
+        Fiber::change(from, to);
+    }
 
-    void completeGroup(Warp& warp, unsigned group);
+    Warp::Group& findGroup(Warp& warp, WarpOperation operation, unsigned mask, void (*complete)(void* const*, unsigned),
+                           const Place& place);
+    void completeGroup(Warp& warp, Warp::Group& group);
     void completeAfterEnd(Warp& warp);
     void releaseBarrier();
     [[nodiscard]] std::string whoWaits() const;
@@ -82,6 +105,7 @@ private:
     std::vector<Thread*> m_waiting; ///< for the kernel in front, in the early part
     std::exception_ptr m_failure;
 
+    bool m_isInOrder = true; ///< threads take turns as they come; else in an order that is drawn
     std::vector<Thread> m_threads;
     std::vector<unsigned> m_order; ///< in which threads begin
     unsigned m_begun = 0;
@@ -98,5 +122,12 @@ private:
     Fiber* m_main = nullptr;
     std::uint64_t m_random = 0;
 };
+
+extern Executor executorOfProcess;
+
+inline Executor& Executor::instance()
+{
+    return executorOfProcess;
+}
 
 } // namespace simt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where threads of a block wait for each other: calls of a warp, the block's barrier, and what is said where nobody can go on.
 #include <bit>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -12,59 +13,71 @@ namespace simt {
 void Executor::collective(WarpOperation operation, unsigned mask, void* operand,
                           void (*complete)(void* const*, unsigned), const Place& place)
 {
-    Thread& thread = *m_current;
-    Warp& warp = m_warps[thread.warp];
+    const Thread& thread = *m_current;
+    Warp& warp = *thread.warp;
     const unsigned self = 1u << thread.lane;
-    if (!(mask & self))
-        fault(fmt::format("{} with mask {:#010x}, in which this thread's lane {} is missing", text(operation, place),
-                          mask, thread.lane));
-    unsigned leader = thread.lane;
-    for (unsigned met = warp.waiting & mask; met; met &= met - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(met));
-        const Warp::Call& other = warp.calls[lane];
-        if (other.mask == mask && other.operation == operation) {
-            leader = other.leader;
-            break;
-        }
-        // It waits for this lane's part in another call, and this lane for its part in this one. (A lane that does not
-        // wait for this one may still come.)
-        if (other.mask & self)
-            fault(fmt::format("{} with mask {:#010x} meets lane {} in {} with mask {:#010x}", text(operation, place),
-                              mask, lane, text(other.operation, other.place), other.mask));
-    }
-    warp.calls[thread.lane] = {mask, operation, leader, 0, complete, place};
+    Warp::Group* group = warp.groups.data();
+    if (!(mask & self) || warp.groupCount != 1 || !group->is(operation, mask))
+        group = &findGroup(warp, operation, mask, complete, place);
+    warp.places[thread.lane] = place;
     warp.operands[thread.lane] = operand;
     warp.waiting |= self;
-    unsigned& group = warp.calls[leader].group;
-    group |= self;
-    if (group == (mask & warp.live))
-        completeGroup(warp, group);
+    group->arrived |= self;
+    if (group->arrived == (mask & warp.live))
+        completeGroup(warp, *group);
     else
         wait();
 }
 
-/// All lanes of the group are here: their results, and all but the running thread become ready.
-void Executor::completeGroup(Warp& warp, unsigned group)
+/// The group of the running thread's call, a new one where it is the first.
+Warp::Group& Executor::findGroup(Warp& warp, WarpOperation operation, unsigned mask,
+                                 void (*complete)(void* const*, unsigned), const Place& place)
 {
-    const Warp::Call& call = warp.calls[static_cast<unsigned>(std::countr_zero(group))];
-    if (call.complete)
-        call.complete(warp.operands.data(), group);
-    warp.waiting &= ~group;
-    const auto first = static_cast<std::size_t>(&warp - m_warps.data()) * 32;
-    for (unsigned rest = group; rest; rest &= rest - 1) {
-        Thread* thread = &m_threads[first + static_cast<unsigned>(std::countr_zero(rest))];
-        if (thread != m_current)
-            m_ready.push(thread);
+    const unsigned lane = m_current->lane;
+    const unsigned self = 1u << lane;
+    if (!(mask & self))
+        fault(fmt::format("{} with mask {:#010x}, in which this thread's lane {} is missing", text(operation, place),
+                          mask, lane));
+    for (unsigned met = warp.waiting & mask; met; met &= met - 1) {
+        const auto metLane = static_cast<unsigned>(std::countr_zero(met));
+        const Warp::Group& other = warp.groupOf(metLane);
+        if (other.is(operation, mask))
+            return warp.groups[static_cast<std::size_t>(&other - warp.groups.data())];
+        // It waits for this lane's part in another call, and this lane for its part in this one. (A lane that does not
+        // wait for this one may still come.)
+        if (other.mask & self)
+            fault(fmt::format("{} with mask {:#010x} meets lane {} in {} with mask {:#010x}", text(operation, place),
+                              mask, metLane, text(other.operation, warp.places[metLane]), other.mask));
+    }
+    Warp::Group& group = warp.groups[warp.groupCount++];
+    group = {mask, operation, 0, complete};
+    return group;
+}
+
+/// All lanes of the group are here: their results, and all but the running thread become ready. They go on before other warps
+/// do, so that what few stacks hold stays in the processor's first cache.
+void Executor::completeGroup(Warp& warp, Warp::Group& group)
+{
+    const unsigned lanes = group.arrived;
+    if (group.complete)
+        group.complete(warp.operands.data(), lanes);
+    warp.waiting &= ~lanes;
+    group = warp.groups[--warp.groupCount];
+    Thread* const first = &m_threads[static_cast<std::size_t>(&warp - m_warps.data()) * 32];
+    for (unsigned rest = lanes; rest;) {
+        const auto lane = 31 - static_cast<unsigned>(std::countl_zero(rest));
+        rest &= ~(1u << lane);
+        if (first + lane != m_current)
+            m_ready.pushInFront(first + lane);
     }
 }
 
 /// A lane has ended: nobody waits for it any longer.
 void Executor::completeAfterEnd(Warp& warp)
 {
-    warp.forGroups([&](const Warp::Call& call) {
-        if (call.group == (call.mask & warp.live))
-            completeGroup(warp, call.group);
-    });
+    for (unsigned i = warp.groupCount; i-- > 0;)
+        if (Warp::Group& group = warp.groups[i]; group.arrived == (group.mask & warp.live))
+            completeGroup(warp, group);
 }
 
 BarrierResult Executor::barrier(bool predicate, const Place& place)
@@ -102,10 +115,11 @@ std::string Executor::whoWaits() const
         message += fmt::format(" {} of {} threads wait in {}, the first is {}.", m_barrier.arrived, m_live,
                                text("__syncthreads", m_barrier.place), text(m_barrier.waiting.front()->index));
     for (std::size_t w = 0; w < m_warps.size(); ++w)
-        m_warps[w].forGroups([&](const Warp::Call& call) {
-            message += fmt::format(" In warp {} lanes {:#010x} wait in {} for mask {:#010x}.", w, call.group,
-                                   text(call.operation, call.place), call.mask);
-        });
+        for (const Warp::Group& group : std::span(m_warps[w].groups).first(m_warps[w].groupCount))
+            message += fmt::format(
+                " In warp {} lanes {:#010x} wait in {} for mask {:#010x}.", w, group.arrived,
+                text(group.operation, m_warps[w].places[static_cast<unsigned>(std::countr_zero(group.arrived))]),
+                group.mask);
     return message;
 }
 
@@ -117,10 +131,10 @@ void Executor::fault(std::string_view what) const
 
 void Executor::faultOfLane(unsigned lane, std::string_view what)
 {
-    const Warp& warp = m_warps[m_current->warp];
-    m_current = &m_threads[m_current->warp * 32 + lane];
-    const Warp::Call& call = warp.calls[lane];
-    fault(fmt::format("{} with mask {:#010x}: {}", text(call.operation, call.place), call.mask, what));
+    const Warp& warp = *m_current->warp;
+    m_current += static_cast<int>(lane) - static_cast<int>(m_current->lane);
+    const Warp::Group& group = warp.groupOf(lane);
+    fault(fmt::format("{} with mask {:#010x}: {}", text(group.operation, warp.places[lane]), group.mask, what));
 }
 
 } // namespace simt
