@@ -11,6 +11,8 @@
 
 namespace draftscope::test {
 
+inline constexpr WeightType allTypes[] = {WeightType::f32, WeightType::f16, WeightType::bf16};
+
 /// The backend that this program was linked with; null on a machine without a device.
 [[nodiscard]] inline std::shared_ptr<Backend> cudaBackend()
 {

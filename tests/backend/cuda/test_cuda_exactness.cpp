@@ -9,6 +9,7 @@
 #include "engine/model/embedded.h"
 #include "tests/backend/copied_slot.h"
 #include "tests/backend/cuda/cuda_passes.h"
+#include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"
 #endif
@@ -49,8 +50,8 @@ private:
 
 namespace {
 
-const int vocabulary = oddShape(WeightType::f32).vocabulary;
-constexpr int length = 131; // three splits of attention
+const int oddVocabulary = oddShape(WeightType::f32).vocabulary;
+constexpr int textLength = 131; // three splits of attention
 
 std::shared_ptr<const Model> modelOf(WeightType type)
 {
@@ -72,11 +73,9 @@ const Logits& plainLogits(WeightType type)
     static std::map<WeightType, Logits> known;
     Logits& logits = known[type];
     if (logits.empty())
-        logits = decode(*freshPass(type), someText(length, vocabulary), 1, slotsInOrder(length));
+        logits = decode(*freshPass(type), someText(textLength, oddVocabulary), 1, slotsInOrder(textLength));
     return logits;
 }
-
-constexpr WeightType allTypes[] = {WeightType::f32, WeightType::f16, WeightType::bf16};
 
 } // namespace
 
@@ -101,7 +100,7 @@ void TestCudaExactness::numberOfRows()
     QFETCH(int, type);
     QFETCH(int, rows);
     const Logits logits =
-        decode(*freshPass(WeightType(type)), someText(length, vocabulary), rows, slotsInOrder(length));
+        decode(*freshPass(WeightType(type)), someText(textLength, oddVocabulary), rows, slotsInOrder(textLength));
     QVERIFY(logits == plainLogits(WeightType(type)));
     QVERIFY(logits[3] != logits[4]);
 }
@@ -113,7 +112,7 @@ void TestCudaExactness::sixtyFourNodesAndTheRootAreOnePass()
     const auto pass = freshPass(WeightType::bf16);
     const auto waitsFor = [&](int rows) {
         const std::uint64_t before = simt::waitCount();
-        (void)decode(*pass, someText(rows, vocabulary), rows, slotsInOrder(rows));
+        (void)decode(*pass, someText(rows, oddVocabulary), rows, slotsInOrder(rows));
         return int(simt::waitCount() - before);
     };
     QCOMPARE(waitsFor(1), 1);
@@ -197,7 +196,7 @@ void TestCudaExactness::numberOfRowsOfRealModels()
 void TestCudaExactness::longPaths()
 {
     constexpr int start = 504, end = 518;
-    const auto text = someText(end, vocabulary);
+    const auto text = someText(end, oddVocabulary);
     const auto slots = slotsInOrder(end);
     auto model = std::make_shared<Model>(*modelOf(WeightType::bf16));
     model->config.contextLength = 600;
@@ -223,9 +222,9 @@ void TestCudaExactness::permutedSlots()
 {
     QFETCH(int, type);
     std::vector<int> scattered;
-    for (int i = 0; i < length; ++i)
+    for (int i = 0; i < textLength; ++i)
         scattered.push_back(i * 37 % 251);
-    const auto text = someText(length, vocabulary);
+    const auto text = someText(textLength, oddVocabulary);
     QVERIFY(decode(*freshPass(WeightType(type)), text, 5, scattered) == plainLogits(WeightType(type)));
 }
 
@@ -235,7 +234,7 @@ void TestCudaExactness::treeRowsArePlainDecoding()
 {
     QFETCH(int, type);
     constexpr int prefixLength = 61;
-    const auto prefix = someText(prefixLength, vocabulary);
+    const auto prefix = someText(prefixLength, oddVocabulary);
     const auto prefixSlots = slotsInOrder(prefixLength);
     struct Node {
         TokenId token;
@@ -285,11 +284,11 @@ void TestCudaExactness::sequencesDoNotSeeEachOther()
 {
     QFETCH(int, type);
     constexpr int firstLength = 70, secondLength = 45;
-    const std::vector<TokenId> first = someText(firstLength, vocabulary);
+    const std::vector<TokenId> first = someText(firstLength, oddVocabulary);
     std::vector<TokenId> second;
     std::vector<int> secondSlots;
     for (int i = 0; i < secondLength; ++i) {
-        second.push_back((5 * i + 2) % vocabulary);
+        second.push_back((5 * i + 2) % oddVocabulary);
         secondSlots.push_back(200 - i);
     }
     const auto pass = freshPass(WeightType(type));
@@ -310,8 +309,8 @@ void TestCudaExactness::sequencesDoNotSeeEachOther()
 void TestCudaExactness::manySequencesShareAPrefix()
 {
     constexpr int prefixLength = 130, sequences = 40;
-    const auto text = someText(length, vocabulary);
-    const auto slots = slotsInOrder(length);
+    const auto text = someText(textLength, oddVocabulary);
+    const auto slots = slotsInOrder(textLength);
     const auto pass = freshPass(WeightType::bf16);
     (void)decode(*pass, {text.begin(), text.begin() + prefixLength}, 26, slots);
     const auto next = [&](int count) {
@@ -330,10 +329,10 @@ void TestCudaExactness::manySequencesShareAPrefix()
 /// Splits are cut by position alone, whatever room there is.
 void TestCudaExactness::slotCountDoesNotMatter()
 {
-    const auto text = someText(length, vocabulary);
-    QVERIFY(decode(*freshPass(WeightType::bf16, length), text, 31, slotsInOrder(length))
+    const auto text = someText(textLength, oddVocabulary);
+    QVERIFY(decode(*freshPass(WeightType::bf16, textLength), text, 31, slotsInOrder(textLength))
             == plainLogits(WeightType::bf16));
-    QVERIFY(decode(*freshPass(WeightType::bf16, 5000), text, 31, slotsInOrder(length))
+    QVERIFY(decode(*freshPass(WeightType::bf16, 5000), text, 31, slotsInOrder(textLength))
             == plainLogits(WeightType::bf16));
 }
 
@@ -342,7 +341,7 @@ void TestCudaExactness::passesShareWeights()
     const auto backend = cudaBackend();
     const auto a = cudaPass(*backend, modelOf(WeightType::f16), 64),
                b = cudaPass(*backend, modelOf(WeightType::f16), 32);
-    const auto text = someText(20, vocabulary);
+    const auto text = someText(20, oddVocabulary);
     const auto slots = slotsInOrder(20);
     for (int i = 0; i < 20; ++i) { // turn by turn, each with its own cache
         const Rows rows{{{text[std::size_t(i)], i, 0, i, {}, true}}, {std::span(slots).first(std::size_t(i))}};
@@ -353,5 +352,5 @@ void TestCudaExactness::passesShareWeights()
     QCOMPARE(b->slotCount(), 32);
 }
 
-QTEST_GUILESS_MAIN(TestCudaExactness)
+DRAFTSCOPE_TEST(TestCudaExactness)
 #include "test_cuda_exactness.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/backend/cuda/copy_bandwidth.h"
 #include "tests/backend/cuda/simulated_passes.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -256,5 +257,5 @@ void TestCudaFailures::bandwidthIsMeasured()
     QCOMPARE(cuda::copyPlan(4 << 20, 0).copies, 0);
 }
 
-QTEST_GUILESS_MAIN(TestCudaFailures)
+DRAFTSCOPE_TEST(TestCudaFailures)
 #include "test_cuda_failures.moc"

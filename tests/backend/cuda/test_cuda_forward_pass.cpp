@@ -10,11 +10,10 @@
 #include "engine/model/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/stage_check.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
-
-Q_DECLARE_METATYPE(Shape)
 
 class TestCudaForwardPass : public QObject {
     Q_OBJECT
@@ -315,5 +314,5 @@ void TestCudaForwardPass::whatGpt2ComputesIsRefused()
              sentence("layers that rotate by other frequencies than others"));
 }
 
-QTEST_GUILESS_MAIN(TestCudaForwardPass)
+DRAFTSCOPE_TEST(TestCudaForwardPass)
 #include "test_cuda_forward_pass.moc"

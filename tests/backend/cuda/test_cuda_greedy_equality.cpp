@@ -12,6 +12,7 @@
 #include "tests/fixtures/hundred_prompts.h"
 #include "tests/fixtures/target_heads.h"
 #include "tests/fixtures/ways_to_draft.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -117,5 +118,5 @@ void TestCudaGreedyEquality::everyWay()
     QVERIFY(drafted > 0);
 }
 
-QTEST_GUILESS_MAIN(TestCudaGreedyEquality)
+DRAFTSCOPE_TEST(TestCudaGreedyEquality)
 #include "test_cuda_greedy_equality.moc"

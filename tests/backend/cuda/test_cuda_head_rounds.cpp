@@ -9,6 +9,7 @@
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/whole_rounds.h"
 #include "tests/fixtures/target_heads.h"
+#include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"
 #endif
@@ -229,5 +230,5 @@ void TestCudaHeadRounds::withoutMemoryItGoesByMoments()
 
 #endif
 
-QTEST_GUILESS_MAIN(TestCudaHeadRounds)
+DRAFTSCOPE_TEST(TestCudaHeadRounds)
 #include "test_cuda_head_rounds.moc"

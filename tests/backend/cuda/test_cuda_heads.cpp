@@ -10,6 +10,7 @@
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/head_cases.h"
 #include "tests/backend/head_rows.h"
+#include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/executor.h"
 #include "tests/simt/simulated_device.h"
@@ -327,5 +328,5 @@ void TestCudaHeads::anyOrderGivesTheSame()
 }
 #endif
 
-QTEST_GUILESS_MAIN(TestCudaHeads)
+DRAFTSCOPE_TEST(TestCudaHeads)
 #include "test_cuda_heads.moc"

@@ -16,6 +16,7 @@
 #include "tests/fixtures/hundred_prompts.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -41,11 +42,11 @@ namespace {
 /// How much of it.
 #ifdef DRAFTSCOPE_ON_DEVICE
 constexpr std::size_t promptCount = 100, sampledTexts = 100;
-constexpr int greedyTokens = 256, sampledTokens = 128, binCount = 100, sessions = 1000;
+constexpr int greedyLength = 256, sampledLength = 128, binCount = 100, sessions = 1000;
 constexpr std::size_t bytesOfOthers = std::size_t(8) << 20; ///< that other programs may take meanwhile
 #else
 constexpr std::size_t promptCount = 2, sampledTexts = 4;
-constexpr int greedyTokens = 16, sampledTokens = 40, binCount = 10, sessions = 6;
+constexpr int greedyLength = 16, sampledLength = 40, binCount = 10, sessions = 6;
 constexpr std::size_t bytesOfOthers = 0;
 #endif
 
@@ -147,10 +148,10 @@ void TestCudaManySessions::greedyWithADraftIsPlainGreedy()
     const std::size_t step = m_prompts.size() / promptCount;
     for (std::size_t i = 0; i < m_prompts.size(); i += step) {
         const std::string& prompt = m_prompts[i];
-        const auto plain = fixtures::greedyTokens(m_pair, "plain", 1, prompt, greedyTokens, backend);
-        QVERIFY2(plain.size() >= std::size_t(greedyTokens), prompt.c_str());
+        const auto plain = fixtures::greedyTokens(m_pair, "plain", 1, prompt, greedyLength, backend);
+        QVERIFY2(plain.size() >= std::size_t(greedyLength), prompt.c_str());
         for (const int k : {1, 4, 8})
-            QVERIFY2(fixtures::greedyTokens(m_pair, "two-model", k, prompt, greedyTokens, backend) == plain,
+            QVERIFY2(fixtures::greedyTokens(m_pair, "two-model", k, prompt, greedyLength, backend) == plain,
                      prompt.c_str());
     }
 }
@@ -172,7 +173,7 @@ void TestCudaManySessions::sampledTokensFollowTheTarget()
     const auto backend = cudaBackend();
     SessionSettings settings;
     settings.sampler = {.temperature = temperature, .topP = topP};
-    settings.maxTokens = sampledTokens;
+    settings.maxTokens = sampledLength;
     settings.topTokens = 0;
     PlacesInDistribution places;
     int drafted = 0, accepted = 0;
@@ -191,7 +192,7 @@ void TestCudaManySessions::sampledTokensFollowTheTarget()
                  byLikeliest = PlacesInDistribution::pValue(places.byProbability);
     qInfo("%zu tokens, %d of %d drafts accepted, p-values %g and %g", places.byNumber.size(), accepted, drafted,
           byNumber, byLikeliest);
-    QVERIFY(places.byNumber.size() >= sampledTexts * std::size_t(sampledTokens));
+    QVERIFY(places.byNumber.size() >= sampledTexts * std::size_t(sampledLength));
     QVERIFY(accepted > drafted / 5 && accepted < drafted);
     QVERIFY(byNumber > 5e-7 && byLikeliest > 5e-7);
 }
@@ -202,7 +203,7 @@ void TestCudaManySessions::anotherLawIsFound()
     const auto backend = cudaBackend();
     SessionSettings settings;
     settings.sampler.temperature = 0.5;
-    settings.maxTokens = sampledTokens;
+    settings.maxTokens = sampledLength;
     settings.topTokens = 0;
     PlacesInDistribution places;
     for (std::size_t i = 0; i < sampledTexts; ++i) {
@@ -244,5 +245,5 @@ void TestCudaManySessions::memoryComesBack()
     QVERIFY(before > 0);
 }
 
-QTEST_GUILESS_MAIN(TestCudaManySessions)
+DRAFTSCOPE_TEST(TestCudaManySessions)
 #include "test_cuda_many_sessions.moc"

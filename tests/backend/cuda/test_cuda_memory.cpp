@@ -5,6 +5,7 @@
 #include "engine/backend/cuda/pass_shape.h"
 #include "engine/backend/cuda/prompt_memory.h"
 #include "tests/backend/cuda/simulated_passes.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -262,5 +263,5 @@ void TestCudaMemory::aCopyWithOtherNormsIsAnotherModel()
     QVERIFY(decodeOn(*backend, model) == whole);
 }
 
-QTEST_GUILESS_MAIN(TestCudaMemory)
+DRAFTSCOPE_TEST(TestCudaMemory)
 #include "test_cuda_memory.moc"

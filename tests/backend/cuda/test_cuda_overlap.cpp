@@ -8,6 +8,7 @@
 #include "tests/backend/cuda/whole_rounds.h"
 #include "tests/fixtures/target_heads.h"
 #include "tests/simt/simulated_device.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -79,5 +80,5 @@ void TestCudaOverlap::roundsGiveTheSame()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCudaOverlap)
+DRAFTSCOPE_TEST(TestCudaOverlap)
 #include "test_cuda_overlap.moc"

@@ -5,6 +5,7 @@
 #include "engine/model/pass_stages.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/part_checks.h"
+#include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"
 #endif
@@ -230,5 +231,5 @@ void TestCudaPassParts::searchesDoNotFillTheDeviceWithGraphs()
 }
 #endif
 
-QTEST_GUILESS_MAIN(TestCudaPassParts)
+DRAFTSCOPE_TEST(TestCudaPassParts)
 #include "test_cuda_pass_parts.moc"

@@ -5,11 +5,10 @@
 
 #include "engine/speculation/sequence_cache.h"
 #include "tests/backend/cuda/cuda_passes.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
-
-Q_DECLARE_METATYPE(Shape)
 
 class TestCudaPrompts : public QObject {
     Q_OBJECT
@@ -29,8 +28,6 @@ private Q_SLOTS:
 };
 
 namespace {
-
-constexpr WeightType allTypes[] = {WeightType::f32, WeightType::f16, WeightType::bf16};
 
 /// Logits of the last three tokens of a text; those before are a prompt or else rows like any other.
 Logits endOf(ForwardPass& pass, const std::vector<TokenId>& text, const std::vector<int>& slots, bool asPrompt)
@@ -223,5 +220,5 @@ void TestCudaPrompts::weightsInSeveralPieces()
              qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
 }
 
-QTEST_GUILESS_MAIN(TestCudaPrompts)
+DRAFTSCOPE_TEST(TestCudaPrompts)
 #include "test_cuda_prompts.moc"

@@ -4,6 +4,7 @@
 
 #include "engine/model/pass_stages.h"
 #include "tests/backend/cuda/cuda_passes.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -171,5 +172,5 @@ void TestCudaQuantised::stagesCountWhatTheDeviceReads()
     QCOMPARE(stageBytesOf(mixed, PassStage::gateUp), 2 * (2.0 * 256 * 256 * sizeof(std::uint16_t)) + norms);
 }
 
-QTEST_GUILESS_MAIN(TestCudaQuantised)
+DRAFTSCOPE_TEST(TestCudaQuantised)
 #include "test_cuda_quantised.moc"

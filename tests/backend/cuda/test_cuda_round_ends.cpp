@@ -6,6 +6,7 @@
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/ending_pair.h"
 #include "tests/backend/cuda/whole_rounds.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -84,5 +85,5 @@ void TestCudaRoundEnds::unusableLogits()
     QVERIFY(temperature == 0 || failedLater > 0);
 }
 
-QTEST_GUILESS_MAIN(TestCudaRoundEnds)
+DRAFTSCOPE_TEST(TestCudaRoundEnds)
 #include "test_cuda_round_ends.moc"

@@ -8,14 +8,13 @@
 #include "tests/fixtures/cache_tables.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"
 #endif
 
 using namespace draftscope;
 using namespace draftscope::test;
-
-Q_DECLARE_METATYPE(SessionSettings)
 
 class TestCudaRounds : public QObject {
     Q_OBJECT
@@ -327,5 +326,5 @@ void TestCudaRounds::withoutMemoryItGoesByMoments()
 
 #endif
 
-QTEST_GUILESS_MAIN(TestCudaRounds)
+DRAFTSCOPE_TEST(TestCudaRounds)
 #include "test_cuda_rounds.moc"

@@ -7,8 +7,10 @@
 #include "engine/analysis/lossless.h"
 #include "engine/model/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
+#include "tests/backend/cuda/whole_rounds.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -28,16 +30,6 @@ private Q_SLOTS:
     void lossless();
     void brokenRuleIsFound();
 };
-
-namespace {
-
-Pair tinyPair()
-{
-    const auto [target, draft] = fixtures::makeTinyPair();
-    return {target, draft};
-}
-
-} // namespace
 
 void TestCudaSessions::greedyTinyPair()
 {
@@ -208,5 +200,5 @@ void TestCudaSessions::brokenRuleIsFound()
     QVERIFY(!checkedOnDevice(0.5).passed());
 }
 
-QTEST_GUILESS_MAIN(TestCudaSessions)
+DRAFTSCOPE_TEST(TestCudaSessions)
 #include "test_cuda_sessions.moc"

@@ -5,14 +5,13 @@
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/ending_pair.h"
 #include "tests/backend/cuda/whole_rounds.h"
+#include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"
 #endif
 
 using namespace draftscope;
 using namespace draftscope::test;
-
-Q_DECLARE_METATYPE(SessionSettings)
 
 class TestCudaTreeRounds : public QObject {
     Q_OBJECT
@@ -433,5 +432,5 @@ void TestCudaTreeRounds::lateStreamsGiveTheSame()
 
 #endif
 
-QTEST_GUILESS_MAIN(TestCudaTreeRounds)
+DRAFTSCOPE_TEST(TestCudaTreeRounds)
 #include "test_cuda_tree_rounds.moc"
