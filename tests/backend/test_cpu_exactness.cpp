@@ -8,11 +8,10 @@
 
 #include "tests/backend/copied_slot.h"
 #include "tests/backend/random_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
-
-Q_DECLARE_METATYPE(Shape)
 
 #define SKIP_WITHOUT(arithmetic)                                                                                       \
     if (const auto known = namedAs(arithmetic); !known)                                                                \
@@ -37,7 +36,7 @@ private Q_SLOTS:
 
 namespace {
 
-constexpr int vocabulary = 77, length = 100;
+constexpr int smallVocabulary = 77, textLength = 100;
 
 Shape small(WeightType type)
 {
@@ -120,10 +119,10 @@ void TestCpuExactness::rowsAndThreads()
     QFETCH(int, arithmetic);
     SKIP_WITHOUT(Arithmetic(arithmetic));
     const auto model = randomModel(shape);
-    const auto text = someText(length, vocabulary);
+    const auto text = someText(textLength, smallVocabulary);
     const auto pass = [&](int count) { return passOf(model, count, 256, Arithmetic(arithmetic)); };
-    const Logits plain = decode(*pass(1), text, 1, slotsInOrder(length));
-    QVERIFY(decode(*pass(threads), text, rows, slotsInOrder(length)) == plain);
+    const Logits plain = decode(*pass(1), text, 1, slotsInOrder(textLength));
+    QVERIFY(decode(*pass(threads), text, rows, slotsInOrder(textLength)) == plain);
 }
 
 void TestCpuExactness::arithmeticsDifferByRounding_data()
@@ -138,11 +137,12 @@ void TestCpuExactness::arithmeticsDifferByRounding()
 {
     QFETCH(int, arithmetic);
     SKIP_WITHOUT(Arithmetic(arithmetic));
-    const auto text = someText(length, vocabulary);
+    const auto text = someText(textLength, smallVocabulary);
     for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16}) {
         const auto model = modelOf(type);
-        const Logits exact = decode(*passOf(model, 1), text, 8, slotsInOrder(length));
-        const Logits rounded = decode(*passOf(model, 1, 256, Arithmetic(arithmetic)), text, 8, slotsInOrder(length));
+        const Logits exact = decode(*passOf(model, 1), text, 8, slotsInOrder(textLength));
+        const Logits rounded =
+            decode(*passOf(model, 1, 256, Arithmetic(arithmetic)), text, 8, slotsInOrder(textLength));
         float largest = 0, difference = 0;
         for (std::size_t i = 0; i < exact.size(); ++i)
             for (std::size_t j = 0; j < exact[i].size(); ++j) {
@@ -168,12 +168,12 @@ void TestCpuExactness::permutedSlots()
     SKIP_WITHOUT(Arithmetic(arithmetic));
     const auto model = randomModel(shape);
     const auto passOn = [&](int threads) { return passOf(model, threads, 256, Arithmetic(arithmetic)); };
-    const auto text = someText(length, vocabulary);
+    const auto text = someText(textLength, smallVocabulary);
     std::vector<int> scattered;
-    for (int i = 0; i < length; ++i)
+    for (int i = 0; i < textLength; ++i)
         scattered.push_back(i * 37 % 251);
     const auto pass = passOn(2);
-    const Logits inOrder = decode(*pass, text, 5, slotsInOrder(length));
+    const Logits inOrder = decode(*pass, text, 5, slotsInOrder(textLength));
     QVERIFY(decode(*pass, text, 5, scattered) == inOrder);
     QVERIFY(decode(*pass, text, 1, scattered) == inOrder);
 }
@@ -191,7 +191,7 @@ void TestCpuExactness::treeRowsArePlainDecoding()
     SKIP_WITHOUT(Arithmetic(arithmetic));
     const auto model = randomModel(shape);
     const auto passOn = [&](int threads) { return passOf(model, threads, 256, Arithmetic(arithmetic)); };
-    const auto prefix = someText(20, vocabulary);
+    const auto prefix = someText(20, smallVocabulary);
     const auto prefixSlots = slotsInOrder(20);
     struct Node {
         TokenId token;
@@ -233,7 +233,7 @@ void TestCpuExactness::copiedSlotContinuesTheSame()
 void TestCpuExactness::sequencesDoNotSeeEachOther()
 {
     const auto model = modelOf(WeightType::bf16);
-    const std::vector<TokenId> first = someText(9, vocabulary), second = {70, 60, 50, 40, 30};
+    const std::vector<TokenId> first = someText(9, smallVocabulary), second = {70, 60, 50, 40, 30};
     const auto pass = passOf(model, 2);
     std::vector<int> firstSlots = slotsInOrder(9), secondSlots = {128, 127, 126, 125, 124};
     (void)decode(*pass, {first.begin(), first.end() - 1}, 8, firstSlots);
@@ -250,7 +250,7 @@ void TestCpuExactness::passesShareWeights()
     const auto model = modelOf(WeightType::f32);
     const auto pool = std::make_shared<ThreadPool>(2);
     const auto a = makeCpuForwardPass(model, pool, 64), b = makeCpuForwardPass(model, pool, 32);
-    const auto text = someText(20, vocabulary);
+    const auto text = someText(20, smallVocabulary);
     const Logits alone = decode(*passOf(model, 1), text, 1, slotsInOrder(20));
     Logits fromA, fromB;
     for (int i = 0; i < 20; ++i) { // turn by turn, each with its own cache
@@ -265,5 +265,5 @@ void TestCpuExactness::passesShareWeights()
     QCOMPARE(b->slotCount(), 32);
 }
 
-QTEST_GUILESS_MAIN(TestCpuExactness)
+DRAFTSCOPE_TEST(TestCpuExactness)
 #include "test_cpu_exactness.moc"

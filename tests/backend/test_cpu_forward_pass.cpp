@@ -10,11 +10,10 @@
 #include "tests/backend/scalar_forward.h"
 #include "tests/backend/stage_check.h"
 #include "tests/simd_target.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
-
-Q_DECLARE_METATYPE(Shape)
 
 class TestCpuForwardPass : public QObject {
     Q_OBJECT
@@ -40,21 +39,6 @@ private Q_SLOTS:
 namespace {
 
 /// The largest difference between two tables of logits, over the largest logit.
-double worst(const Logits& logits, const std::vector<std::vector<double>>& expected)
-{
-    double difference = 0, largest = 1e-30;
-    for (std::size_t row = 0; row < expected.size(); ++row)
-        for (std::size_t i = 0; i < expected[row].size(); ++i) {
-            const double here = std::fabs(double(logits[row][i]) - expected[row][i]);
-            if (!(here <= difference)) // a NaN is the worst of all
-                difference = here;
-            largest = std::max(largest, std::fabs(expected[row][i]));
-        }
-    return difference / largest;
-}
-
-constexpr double tolerance = 1e-5;
-
 std::vector<Shape> shapes()
 {
     std::vector<Shape> all;
@@ -104,7 +88,7 @@ void TestCpuForwardPass::logitsMatchScalar()
     const Logits logits = decode(*pass, text, 7, slotsInOrder(40));
     QCOMPARE(logits.size(), text.size());
     const double difference = worst(logits, scalarLogits(*model, text));
-    QVERIFY2(difference < tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+    QVERIFY2(difference < f32Tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
 }
 
 void TestCpuForwardPass::quantisedLogitsAreNearScalar_data()
@@ -129,7 +113,7 @@ void TestCpuForwardPass::quantisedLogitsAreNearScalar()
     QVERIFY2(rounded < 0.03 && rounded > 1e-4, qPrintable(QString::number(rounded)));
     const auto exact = passOf(model, 2, 256, Arithmetic::f32);
     const Logits logits = decode(*exact, text, 5, slotsInOrder(12));
-    QVERIFY2(worst(logits, scalar) < tolerance, qPrintable(QString::number(worst(logits, scalar))));
+    QVERIFY2(worst(logits, scalar) < f32Tolerance, qPrintable(QString::number(worst(logits, scalar))));
     QVERIFY(decode(*exact, text, 1, slotsInOrder(12)) == logits);
     QVERIFY(QString::fromStdString(passOf(model, 2)->backendName()).contains(" INT8 · "));
     QVERIFY(!QString::fromStdString(exact->backendName()).contains("INT8"));
@@ -205,7 +189,7 @@ void TestCpuForwardPass::everyTargetMatchesScalar()
 
     useBestSimdTarget();
     const double difference = worst(inSevens, scalarLogits(*model, text));
-    QVERIFY2(difference < tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+    QVERIFY2(difference < f32Tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
     QVERIFY(inSevens == oneByOne);
 }
 
@@ -392,5 +376,5 @@ void TestCpuForwardPass::sharedMatricesAreCountedOnce()
     QVERIFY(backend->plan(itself)->summary().starts_with("tied needs "));
 }
 
-QTEST_GUILESS_MAIN(TestCpuForwardPass)
+DRAFTSCOPE_TEST(TestCpuForwardPass)
 #include "test_cpu_forward_pass.moc"

@@ -14,6 +14,7 @@
 #include "tests/backend/head_rows.h"
 #include "tests/backend/random_model.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -21,19 +22,7 @@ using namespace draftscope::test;
 
 namespace {
 
-constexpr double tolerance = 1e-5, roundedTolerance = 0.03;
-
-double worst(const Logits& rows, const std::vector<Numbers>& expected)
-{
-    double difference = rows.size() == expected.size() ? 0 : 1e30, largest = 1e-30;
-    for (std::size_t row = 0; row < rows.size(); ++row)
-        for (std::size_t i = 0; i < rows[row].size(); ++i) {
-            const double here = std::fabs(double(rows[row][i]) - expected.at(row).at(i));
-            difference = std::isnan(here) ? 1e30 : std::max(difference, here);
-            largest = std::max(largest, std::fabs(expected[row][i]));
-        }
-    return difference / largest;
-}
+constexpr double roundedTolerance = 0.03;
 
 const char* typeName(WeightType type)
 {
@@ -95,7 +84,7 @@ class TestCpuHeads : public QObject {
             states.push_back(std::move(output.state));
             logits.push_back(std::move(output.logits));
         }
-        const double allowed = arithmetic == "f32" ? tolerance : roundedTolerance;
+        const double allowed = arithmetic == "f32" ? f32Tolerance : roundedTolerance;
         QVERIFY2(worst(given.states, states) < allowed, qPrintable(QString::number(worst(given.states, states))));
         QVERIFY2(worst(given.logits, logits) < allowed, qPrintable(QString::number(worst(given.logits, logits))));
         std::swap(states.front(), states.back());
@@ -129,7 +118,7 @@ private Q_SLOTS:
             }
             rows.inputStates = input;
             const Logits logits = test::run(*pass, rows);
-            QVERIFY2(worst(logits, expected) < (arithmetic == "f32" ? tolerance : roundedTolerance),
+            QVERIFY2(worst(logits, expected) < (arithmetic == "f32" ? f32Tolerance : roundedTolerance),
                      qPrintable(QString::number(worst(logits, expected))));
         }
     }
@@ -242,7 +231,7 @@ private Q_SLOTS:
             std::vector<Numbers> logits;
             for (const HeadOutput& output : scalarEagle(files, *m_target, expected))
                 logits.push_back(output.logits);
-            QVERIFY(worst(given.logits, logits) < 3 * tolerance);
+            QVERIFY(worst(given.logits, logits) < 3 * f32Tolerance);
         }
     }
 
@@ -335,5 +324,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCpuHeads)
+DRAFTSCOPE_TEST(TestCpuHeads)
 #include "test_cpu_heads.moc"

@@ -8,6 +8,7 @@
 #include "tests/backend/part_checks.h"
 #include "tests/backend/random_model.h"
 #include "tests/backend/scalar_forward.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -42,21 +43,6 @@ private:
 };
 
 namespace {
-
-constexpr double tolerance = 1e-5;
-
-double worst(const Logits& rows, const std::vector<Numbers>& expected)
-{
-    double difference = 0, largest = 1e-30;
-    for (std::size_t row = 0; row < expected.size(); ++row)
-        for (std::size_t i = 0; i < expected[row].size(); ++i) {
-            const double here = std::fabs(double(rows.at(row).at(i)) - expected[row][i]);
-            if (!(here <= difference))
-                difference = here;
-            largest = std::max(largest, std::fabs(expected[row][i]));
-        }
-    return difference / largest;
-}
 
 Arithmetic arithmeticOfRow()
 {
@@ -94,7 +80,7 @@ void TestCpuPassParts::statesMatchScalar()
     const PartChecks all = checks();
     const Given given = all.decoded({.asked = all.everywhere()});
     const ScalarForward expected = scalarForward(*all.model, all.text);
-    const double allowed = arithmeticOfRow() == Arithmetic::f32 ? tolerance : 0.02;
+    const double allowed = arithmeticOfRow() == Arithmetic::f32 ? f32Tolerance : 0.02;
     for (std::size_t n = 0; n < expected.entering.size(); ++n) {
         QVERIFY(worst(given.states[n], expected.entering[n]) < allowed);
         QVERIFY(n == 0 || worst(given.states[n], expected.entering[n - 1]) > 0.05);
@@ -107,7 +93,7 @@ void TestCpuPassParts::statesMatchScalar()
 void TestCpuPassParts::skippedSublayersMatchScalar()
 {
     const PartChecks all = checks();
-    const double allowed = arithmeticOfRow() == Arithmetic::f32 ? tolerance : 0.02;
+    const double allowed = arithmeticOfRow() == Arithmetic::f32 ? f32Tolerance : 0.02;
     const Given given =
         all.decoded({.part = {.skippedAttention = {1, 3}, .skippedMlp = {0, 1}}, .asked = {0, 1, 2, 3, 4}});
     const ScalarForward expected = scalarForward(*all.model, all.text, {1, 3}, {0, 1});
@@ -210,5 +196,5 @@ void TestCpuPassParts::partsAreRememberedApart()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCpuPassParts)
+DRAFTSCOPE_TEST(TestCpuPassParts)
 #include "test_cpu_pass_parts.moc"

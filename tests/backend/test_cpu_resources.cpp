@@ -15,6 +15,7 @@
 #include "engine/session/start_session.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 #include <hwy/detect_targets.h>
 
@@ -171,5 +172,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCpuResources)
+DRAFTSCOPE_TEST(TestCpuResources)
 #include "test_cpu_resources.moc"

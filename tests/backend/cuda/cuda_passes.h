@@ -41,23 +41,6 @@ inline void skipWithoutDevice()
     return std::move(*pass);
 }
 
-/// The largest difference between two tables of logits, over the largest logit; infinite where one is no number.
-[[nodiscard]] inline double worst(const Logits& logits, const Logits& expected)
-{
-    if (logits.size() != expected.size())
-        return 1e30;
-    double difference = 0, largest = 1e-30;
-    for (std::size_t row = 0; row < expected.size(); ++row)
-        for (std::size_t i = 0; i < expected[row].size(); ++i) {
-            const double here = std::fabs(double(logits[row][i]) - double(expected[row][i]));
-            if (!std::isfinite(here))
-                return 1e30;
-            difference = std::max(difference, here);
-            largest = std::max(largest, std::fabs(double(expected[row][i])));
-        }
-    return difference / largest;
-}
-
 /// In f32, only the order of sums differs. In 16 bits, activations are rounded before each of a layer's four products
 /// and keys and values when they are stored, where the CPU keeps f32: a relative error of 2^-11 or 2^-8 at most each
 /// time, half of that on average and of random sign, which the two or three layers of these models neither add up fully
