@@ -6,6 +6,7 @@
 #include "engine/model/families/family.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/golden/golden_logits.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -126,5 +127,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGoldenFamilies)
+DRAFTSCOPE_TEST(TestGoldenFamilies)
 #include "test_golden_families.moc"

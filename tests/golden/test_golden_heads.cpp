@@ -15,14 +15,14 @@
 #include "engine/model/draft_head.h"
 #include "engine/model/embedded.h"
 #include "engine/model/logit_tokens.h"
+#include "tests/golden/golden_logits.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using nlohmann::json;
 
 namespace {
 
-constexpr double tolerance = 1e-4; ///< of a number, or of 1 where it is smaller
-const std::string folder = DRAFTSCOPE_SOURCE_DIR "/tests/golden/";
 using Floats = std::vector<float>;
 
 /// Rows at positions from `first` on, row i in slot i, that see all before them. What comes back: states entering each of
@@ -192,9 +192,9 @@ private Q_SLOTS:
             else
                 compareEagle(**head, text, text[key], comparison);
         qInfo("numbers differ by at most %.2g of themselves", worst);
-        QVERIFY(worst <= tolerance);
+        QVERIFY(worst <= tolerance); // of a number, or of 1 where it is smaller
     }
 };
 
-QTEST_GUILESS_MAIN(TestGoldenHeads)
+DRAFTSCOPE_TEST(TestGoldenHeads)
 #include "test_golden_heads.moc"

@@ -4,13 +4,14 @@
 
 #include "engine/model/embedded.h"
 #include "tests/golden/golden_logits.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
 
 class TestGoldenLogits : public QObject {
     Q_OBJECT
-private slots:
+private Q_SLOTS:
     void logitsEqualTransformers_data()
     {
         QTest::addColumn<QString>("path");
@@ -56,5 +57,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGoldenLogits)
+DRAFTSCOPE_TEST(TestGoldenLogits)
 #include "test_golden_logits.moc"

@@ -5,6 +5,7 @@
 
 #include "engine/core/quantised_blocks.h"
 #include "engine/formats/gguf.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -42,5 +43,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQuantisedBlocks)
+DRAFTSCOPE_TEST(TestQuantisedBlocks)
 #include "test_quantised_blocks.moc"

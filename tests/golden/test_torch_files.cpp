@@ -9,14 +9,15 @@
 #include "engine/model/draft_head.h"
 #include "tests/backend/decoding.h"
 #include "tests/backend/random_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
 
 namespace {
 
-constexpr double tolerance = 1e-5;
-const std::filesystem::path folder = DRAFTSCOPE_SOURCE_DIR "/tests/golden/torch";
+constexpr double torchTolerance = 1e-5;
+const std::filesystem::path torchFolder = DRAFTSCOPE_SOURCE_DIR "/tests/golden/torch";
 
 } // namespace
 
@@ -29,7 +30,7 @@ class TestTorchFiles : public QObject {
     {
         const std::filesystem::path path = m_directory.filePath(QString::fromStdString(name)).toStdString();
         std::filesystem::create_directories(path);
-        std::filesystem::copy_file(folder / (name + ".pt"), path / "medusa_lm_head.pt",
+        std::filesystem::copy_file(torchFolder / (name + ".pt"), path / "medusa_lm_head.pt",
                                    std::filesystem::copy_options::overwrite_existing);
         return openDraftHead(path, *m_target);
     }
@@ -46,7 +47,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const auto head = open(name.toStdString());
         QVERIFY2(head, head ? "" : head.error().sentence.c_str());
-        const auto expected = nlohmann::json::parse(std::ifstream(folder / "expected.json"));
+        const auto expected = nlohmann::json::parse(std::ifstream(torchFolder / "expected.json"));
         QCOMPARE((*head)->models.size(), expected["logits"].size());
         for (std::size_t h = 0; h < (*head)->models.size(); ++h) {
             Rows rows{{}, {{}}};
@@ -64,7 +65,7 @@ private Q_SLOTS:
                     worst = std::max(worst,
                                      std::abs(double(logits[row][i]) - expected["logits"][h][row].at(i).get<double>()));
             QCOMPARE(logits.size(), expected["states"].size());
-            QVERIFY2(worst < tolerance, qPrintable(QString::number(worst)));
+            QVERIFY2(worst < torchTolerance, qPrintable(QString::number(worst)));
         }
     }
 
@@ -89,5 +90,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTorchFiles)
+DRAFTSCOPE_TEST(TestTorchFiles)
 #include "test_torch_files.moc"
