@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A query gets the same bits whichever queries are taken with it and however much of their paths they share, and what softmax
-// attention over the keys and values as they are kept gives, in f32 and in bf16.
+// attention over the keys and values as they are kept gives, in f32, f16 and bf16.
 #include <QTest>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
+#include "engine/core/quantised_blocks.h"
 #include "engine/core/random.h"
 #include "tests/simd_target.h"
 
@@ -44,7 +45,7 @@ std::vector<int> pathOf(int which, int shared, int length)
 
 template <class Element>
 struct Query {
-    std::vector<Element> query;
+    std::vector<QueryElement<Element>> query;
     Floats scores, out;
     std::vector<int> path;
 };
@@ -52,6 +53,11 @@ struct Query {
 float valueOf(float kept)
 {
     return kept;
+}
+
+float valueOf(Float16 kept)
+{
+    return halfToFloat(std::uint16_t(kept));
 }
 
 float valueOf(std::uint16_t bf16)
@@ -62,12 +68,14 @@ float valueOf(std::uint16_t bf16)
 template <class Element>
 std::vector<Element> kept(const Floats& values)
 {
-    std::vector<Element> out;
-    for (const float value : values)
-        if constexpr (std::is_same_v<Element, float>)
-            out.push_back(value);
-        else
-            out.push_back(Element(std::bit_cast<std::uint32_t>(value) >> 16));
+    std::vector<Element> out(std::size_t(paddedTo(headMultiple, int(values.size()))));
+    if constexpr (std::is_same_v<Element, Float16>)
+        roundToFloat16(values.data(), int(values.size()), out.data(), int(out.size()));
+    else if constexpr (std::is_same_v<Element, std::uint16_t>)
+        std::ranges::transform(values, out.begin(),
+                               [](float value) { return Element(std::bit_cast<std::uint32_t>(value) >> 16); });
+    else
+        std::ranges::copy(values, out.begin());
     return out;
 }
 
@@ -83,8 +91,8 @@ public:
     [[nodiscard]] Query<Element> query(int which, int shared, int length) const
     {
         const int scores = paddedTo(headMultiple, length);
-        return {kept<Element>(padded(numbers(m_size, 10 + std::uint32_t(which)))), Floats(std::size_t(scores)),
-                Floats(std::size_t(m_padded)), pathOf(which, shared, length)};
+        return {kept<QueryElement<Element>>(padded(numbers(m_size, 10 + std::uint32_t(which)))),
+                Floats(std::size_t(scores)), Floats(std::size_t(m_padded)), pathOf(which, shared, length)};
     }
     void attendTo(std::span<Query<Element>> queries, int shared) const
     {
@@ -180,6 +188,12 @@ private slots:
     void cleanup() { test::useBestSimdTarget(); }
 
     void isSoftmaxAttention() { checkSoftmaxAttention<float>(); }
+    void isSoftmaxAttentionOverFloat16()
+    {
+        if (!convertsFloat16())
+            QSKIP("This machine does not convert f16.");
+        checkSoftmaxAttention<Float16>();
+    }
     void isSoftmaxAttentionOverBf16()
     {
         if (!hasBf16Product())
@@ -187,6 +201,12 @@ private slots:
         checkSoftmaxAttention<std::uint16_t>();
     }
     void companyChangesNothing() { checkThatCompanyChangesNothing<float>(); }
+    void companyChangesNothingOverFloat16()
+    {
+        if (!convertsFloat16())
+            QSKIP("This machine does not convert f16.");
+        checkThatCompanyChangesNothing<Float16>();
+    }
     void companyChangesNothingOverBf16()
     {
         if (!hasBf16Product())

@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include "engine/backend/cpu/cpu_backend.h"
+#include "engine/backend/cpu/kernels.h"
 #include "tests/backend/decoding.h"
 #include "tests/backend/random_model.h"
 #include "tests/backend/scalar_forward.h"
@@ -32,13 +33,12 @@ private Q_SLOTS:
     void aCancelledPassComputesNothing();
     void measuringEndsWithThePassAtHand();
     void thePlanIsWhatIsTaken();
-    void keysAndValuesAreBf16WhereTheirWeightsAre();
+    void keysAndValuesAreRoundedWhereTheirWeightsAre();
     void sharedMatricesAreCountedOnce();
 };
 
 namespace {
 
-/// The largest difference between two tables of logits, over the largest logit.
 std::vector<Shape> shapes()
 {
     std::vector<Shape> all;
@@ -336,30 +336,58 @@ void TestCpuForwardPass::thePlanIsWhatIsTaken()
 }
 
 /// In a model of which one layer's values come from another type all are f32.
-void TestCpuForwardPass::keysAndValuesAreBf16WhereTheirWeightsAre()
+/// What a cache takes says of what type it is. A layer of another type makes all of it f32.
+void TestCpuForwardPass::keysAndValuesAreRoundedWhereTheirWeightsAre()
 {
-    if (const auto bf16 = arithmeticNamed("bf16"); !bf16)
-        QSKIP(bf16.error().sentence.c_str());
-    const Shape shape = {.name = "small", .type = WeightType::bf16};
-    const auto allBf16 = randomModel(shape), ofF32 = randomModel({.name = "small"});
-    const auto mixed = std::make_shared<Model>(*allBf16);
-    mixed->weights.layers.back().v = ofF32->weights.layers.back().v;
-    const auto cacheOf = [](const std::shared_ptr<const Model>& model, Arithmetic arithmetic) {
-        const PlannedPass pass{model, 64};
-        return makeCpuBackend(1, arithmetic)->plan({&pass, 1})->cache;
+    const Shape shape = quantisedShape(WeightType::q8_0);
+    const auto ofType = [&](WeightType type) {
+        Shape other = shape;
+        other.type = type;
+        return randomModel(other);
     };
-    constexpr int slots = 64, paddedHead = 16;
-    const auto elements = std::size_t(2 * shape.layers * shape.kvHeads * slots * paddedHead);
-    QCOMPARE(cacheOf(allBf16, Arithmetic::bf16), 2 * elements);
-    QCOMPARE(cacheOf(allBf16, Arithmetic::f32), 4 * elements);
-    QCOMPARE(cacheOf(mixed, Arithmetic::bf16), 4 * elements);
-    QCOMPARE(cacheOf(ofF32, Arithmetic::bf16), 4 * elements);
+    const auto withLastV = [](const std::shared_ptr<const Model>& model, const std::shared_ptr<const Model>& other) {
+        const auto mixed = std::make_shared<Model>(*model);
+        mixed->weights.layers.back().v = other->weights.layers.back().v;
+        mixed->weights.storage.push_back(other);
+        return mixed;
+    };
+    const auto ofF32 = ofType(WeightType::f32), ofBf16 = ofType(WeightType::bf16), ofQ8 = randomModel(shape);
+    const auto someQ4 = withLastV(ofQ8, ofType(WeightType::q4_1)), someF32 = withLastV(ofQ8, ofF32),
+               bf16AndF32 = withLastV(ofBf16, ofF32), bf16AndQ8 = withLastV(ofBf16, ofQ8);
+    constexpr int slots = 64;
+    const auto elements =
+        std::size_t(2 * shape.layers * shape.kvHeads * slots * cpu::paddedTo(cpu::headMultiple, shape.headSize));
+    const auto elementSizeOf = [&](const std::shared_ptr<const Model>& model, Arithmetic arithmetic) {
+        const PlannedPass pass{model, slots};
+        return double(makeCpuBackend(1, arithmetic)->plan({&pass, 1})->cache) / double(elements);
+    };
+    for (const auto& model : {ofQ8, std::shared_ptr<const Model>(someQ4)}) {
+        QCOMPARE(elementSizeOf(model, Arithmetic::int8), cpu::convertsFloat16() ? 2.0 : 4.0);
+        QCOMPARE(elementSizeOf(model, Arithmetic::f32), 4.0);
+    }
+    QCOMPARE(elementSizeOf(someF32, Arithmetic::int8), 4.0);
+    QCOMPARE(elementSizeOf(ofBf16, Arithmetic::int8), 4.0);
 
     const auto text = someText(20, shape.vocabulary);
-    const auto logits = [&](int rows) {
-        return decode(*passOf(mixed, 2, slots, Arithmetic::bf16), text, rows, slotsInOrder(20));
+    const auto rowsAgree = [&](const std::shared_ptr<const Model>& model, Arithmetic arithmetic) {
+        const auto logits = [&](int rows) {
+            return decode(*passOf(model, 2, slots, arithmetic), text, rows, slotsInOrder(20));
+        };
+        return logits(7) == logits(1);
     };
-    QVERIFY(logits(7) == logits(1));
+    for (const auto& model : {someQ4, someF32})
+        QVERIFY(rowsAgree(model, Arithmetic::int8));
+
+    if (const auto bf16 = arithmeticNamed("bf16"); !bf16)
+        QSKIP(bf16.error().sentence.c_str());
+    QCOMPARE(elementSizeOf(ofBf16, Arithmetic::bf16), 2.0);
+    QCOMPARE(elementSizeOf(ofBf16, Arithmetic::f32), 4.0);
+    QCOMPARE(elementSizeOf(ofQ8, Arithmetic::bf16), 2.0);
+    for (const auto& model : {bf16AndF32, bf16AndQ8}) {
+        QCOMPARE(elementSizeOf(model, Arithmetic::bf16), 4.0);
+        QVERIFY(rowsAgree(model, Arithmetic::bf16));
+    }
+    QCOMPARE(elementSizeOf(ofF32, Arithmetic::bf16), 4.0);
 }
 
 void TestCpuForwardPass::sharedMatricesAreCountedOnce()

@@ -3,10 +3,13 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "engine/backend/cpu/kernels.h"
+#include "engine/core/quantised_blocks.h"
 #include "tests/simd_target.h"
 
 using namespace draftscope::cpu;
@@ -32,6 +35,45 @@ private slots:
         draftscope::test::useSimdTarget(target);
     }
     void cleanup() { draftscope::test::useBestSimdTarget(); }
+
+    /// The nearest of the numbers that there are, the largest in the place of a larger one, NaN where it is none.
+    void float16IsTheNearest()
+    {
+        if (!convertsFloat16())
+            QSKIP("This machine does not convert f16.");
+        constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+        const std::vector<std::pair<float, float>> known = {{0, 0},
+                                                            {1, 1},
+                                                            {-2.5f, -2.5f},
+                                                            {1 + 0x1.8p-11f, 1 + 0x1p-10f},
+                                                            {0x1.2p-14f, 0x1.2p-14f},
+                                                            {65504, 65504},
+                                                            {65520, 65504},
+                                                            {-7e4f, -65504},
+                                                            {inf, 65504},
+                                                            {-inf, -65504},
+                                                            {nan, nan}};
+        for (int count = 0; count <= int(known.size()); ++count) {
+            std::vector<float> in;
+            for (int i = 0; i < count; ++i)
+                in.push_back(known[std::size_t(i)].first);
+            std::vector<Float16> out(17, Float16(0x1234));
+            roundToFloat16(in.data(), count, out.data(), 16);
+            for (int i = 0; i < 16; ++i) {
+                const float rounded = draftscope::halfToFloat(std::uint16_t(out[std::size_t(i)]));
+                const float expected = i < count ? known[std::size_t(i)].second : 0.0f;
+                QVERIFY2(rounded == expected || (std::isnan(rounded) && std::isnan(expected)),
+                         qPrintable(QString("%1 of %2: %3, not %4").arg(i).arg(count).arg(rounded).arg(expected)));
+            }
+            QCOMPARE(std::uint16_t(out[16]), std::uint16_t(0x1234));
+        }
+        for (const float number : numbers(5000, 7)) {
+            Float16 kept[16];
+            roundToFloat16(&number, 1, kept, 16);
+            const float rounded = draftscope::halfToFloat(std::uint16_t(kept[0]));
+            QVERIFY(std::abs(rounded - number) <= std::max(std::abs(number) * 0x1p-11f, 0x1p-25f));
+        }
+    }
 
     void layerNormIsThatOfTheFormula()
     {

@@ -75,6 +75,12 @@ HWY_INLINE Vector load(const float* from)
 }
 
 /// As f32.
+HWY_INLINE Vector load(const Float16* f16)
+{
+    const hn::Rebind<hwy::float16_t, Tag> halves;
+    return hn::PromoteTo(tag, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(f16)));
+}
+
 HWY_INLINE Vector load(const std::uint16_t* bf16)
 {
     const hn::Rebind<std::uint16_t, Tag> halves;
@@ -84,15 +90,16 @@ HWY_INLINE Vector load(const std::uint16_t* bf16)
 
 /// scores [first .. paddedTo(4, end)) = query · key * scale for positions of the path that all the queries share; `most`
 /// becomes the largest if it is larger.
-template <int queries>
-void scoreKeys(const AttentionGroup<float>& group, const AttentionQuery<float>* query, int first, int end, float* most)
+template <int queries, class Element>
+void scoreKeys(const AttentionGroup<Element>& group, const AttentionQuery<Element>* query, int first, int end,
+               float* most)
 {
     const int* path = query->path;
     for (; first < end; first += positionsTogether) {
         const auto keyOf = [&](int k) INLINED { // behind the end the last one again
             return group.keys + std::size_t(path[std::min(first + k, end - 1)]) * std::size_t(group.paddedHead);
         };
-        const float *a = keyOf(0), *b = keyOf(1), *c = keyOf(2), *d = keyOf(3);
+        const Element *a = keyOf(0), *b = keyOf(1), *c = keyOf(2), *d = keyOf(3);
         Vector sums[queries * positionsTogether];
         unrolled<queries * positionsTogether>([&](auto i) INLINED { sums[i] = hn::Zero(tag); });
         for (int i = 0; i < group.paddedHead; i += lanes) {
@@ -210,10 +217,11 @@ void addAllValues(const AttentionGroup<Element>& group, const AttentionQuery<Ele
 
 /// Scores of the first `shared` positions of the paths, then of the others of each; most [queries] becomes the largest of each if that
 /// is larger.
-void scoreAll(const AttentionGroup<float>& group, int shared, float* most)
+template <class Element>
+void scoreAll(const AttentionGroup<Element>& group, int shared, float* most)
 {
     const int count = int(group.queries.size());
-    const AttentionQuery<float>* const queries = group.queries.data();
+    const AttentionQuery<Element>* const queries = group.queries.data();
     constexpr int scoredTogether = manyRegisters ? 4 : 2;
     static_assert(queriesTogether % scoredTogether == 0);
     int q = 0;
@@ -267,6 +275,11 @@ void attendToFloats(const AttentionGroup<float>& group)
     attendWith(group);
 }
 
+void attendToFloat16s(const AttentionGroup<Float16>& group)
+{
+    attendWith(group);
+}
+
 void attendToBf16s(const AttentionGroup<std::uint16_t>& group)
 {
     attendWith(group);
@@ -279,11 +292,17 @@ HWY_AFTER_NAMESPACE();
 namespace draftscope::cpu {
 
 HWY_EXPORT(attendToFloats);
+HWY_EXPORT(attendToFloat16s);
 HWY_EXPORT(attendToBf16s);
 
 void attend(const AttentionGroup<float>& group)
 {
     HWY_DYNAMIC_DISPATCH(attendToFloats)(group);
+}
+
+void attend(const AttentionGroup<Float16>& group)
+{
+    HWY_DYNAMIC_DISPATCH(attendToFloat16s)(group);
 }
 
 void attend(const AttentionGroup<std::uint16_t>& group)

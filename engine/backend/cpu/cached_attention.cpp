@@ -54,7 +54,7 @@ void CachedAttention::place(int layer, int row, int first, int end, float* queri
         if (i < c.headCount) {
             normAndRotate(layer, row, weights.queryNorm, head);
             float* const query = m_queries.at(size(row) * queriesWidth() + size(i) * size(padded));
-            if (m_cache.isBf16())
+            if (m_cache.type() == CacheType::bf16)
                 roundToBf16(head, size(c.headSize), reinterpret_cast<std::uint16_t*>(query), size(padded));
             else
                 std::fill_n(std::copy_n(head, c.headSize, query), padded - c.headSize, 0.0f);
@@ -87,10 +87,14 @@ void CachedAttention::attend(int layer, PassThreads& threads, PackedActivations*
     const int groups = (queries + together - 1) / together;
     threads.each(c.kvHeadCount * groups, [&](int thread, int job) {
         const int first = job % groups * together, end = std::min(first + together, queries);
-        if (m_cache.isBf16())
-            attendQueries<std::uint16_t>(layer, job / groups, first, end, thread, packed);
-        else
-            attendQueries<float>(layer, job / groups, first, end, thread, packed);
+        switch (m_cache.type()) {
+        case CacheType::f32:
+            return attendQueries<float>(layer, job / groups, first, end, thread, packed);
+        case CacheType::f16:
+            return attendQueries<Float16>(layer, job / groups, first, end, thread, packed);
+        case CacheType::bf16:
+            return attendQueries<std::uint16_t>(layer, job / groups, first, end, thread, packed);
+        }
     });
 }
 
@@ -108,8 +112,8 @@ void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, i
         const std::span<const int> path = m_paths.pathWithin(rowOf(i), window);
         float* const query = m_queries.at(size(rowOf(i)) * queriesWidth() + size(headOf(i)) * size(padded));
         float* const scores = m_scores.at(size(thread * queriesTogether + i - first) * m_scoresStride);
-        queries[size(i - first)] = {reinterpret_cast<const Element*>(query), path.data(), int(path.size()), scores,
-                                    query};
+        queries[size(i - first)] = {reinterpret_cast<const QueryElement<Element>*>(query), path.data(),
+                                    int(path.size()), scores, query};
     }
     const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1), window);
     cpu::attend(AttentionGroup<Element>{std::span(queries).first(size(end - first)), shared,

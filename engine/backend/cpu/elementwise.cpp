@@ -55,6 +55,26 @@ HWY_INLINE void storePart(Vector v, float* x, int i, int size)
         storeTail(v, x, i, size);
 }
 
+bool convertsFloat16Here()
+{
+#if HWY_ARCH_X86
+    return HWY_TARGET <= HWY_AVX2; // the newer, the smaller
+#else
+    return HWY_TARGET != HWY_SCALAR;
+#endif
+}
+
+void roundToFloat16Here(const float* in, int count, Float16* out, int padded)
+{
+    const hn::Rebind<hwy::float16_t, Tag> halves;
+    const Vector largest = hn::Set(tag, 65504.0f);
+    for (int i = 0; i < padded; i += lanes) {
+        const Vector x = loadPart(in, i, count); // the second operand of both below: NaN stays what it is
+        const Vector within = hn::Max(hn::Neg(largest), hn::Min(largest, x));
+        hn::StoreU(hn::DemoteTo(halves, within), halves, reinterpret_cast<hwy::float16_t*>(out + i));
+    }
+}
+
 void rmsNormHere(const float* x, const float* weight, int size, float epsilon, float* out)
 {
     Vector squares = hn::Zero(tag);
@@ -153,6 +173,8 @@ namespace draftscope {
 
 namespace cpu {
 
+HWY_EXPORT(convertsFloat16Here);
+HWY_EXPORT(roundToFloat16Here);
 HWY_EXPORT(rmsNormHere);
 HWY_EXPORT(layerNormHere);
 HWY_EXPORT(geluTanhHere);
@@ -170,6 +192,16 @@ void packActivations(Packing packing, const float* in, int columns, float* out)
         return roundToBf16(in, std::size_t(columns), reinterpret_cast<std::uint16_t*>(out),
                            std::size_t(paddedTo(packedMultiple, columns)));
     std::fill(std::copy_n(in, columns, out), out + paddedTo(packedMultiple, columns), 0.0f);
+}
+
+bool convertsFloat16()
+{
+    return HWY_DYNAMIC_DISPATCH(convertsFloat16Here)();
+}
+
+void roundToFloat16(const float* in, int count, Float16* out, int padded)
+{
+    HWY_DYNAMIC_DISPATCH(roundToFloat16Here)(in, count, out, padded);
 }
 
 void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out)

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/core/quantised_blocks.h"
@@ -83,11 +84,23 @@ struct MatrixProduct {
 /// Computes columns [begin, end) of `out`: weight rows [begin, end).
 void multiply(const MatrixProduct& product, int begin, int end);
 
-/// One query head of one row. Element: float, or std::uint16_t, which holds a bf16.
+/// A number of 16 bits, IEEE 754's binary16.
+enum class Float16 : std::uint16_t {};
+/// Whether this machine has instructions that turn f32 into f16 and back. Elsewhere that costs more than half the memory saves.
+[[nodiscard]] bool convertsFloat16();
+/// out [padded] = the `count` numbers of `in` as f16, the nearest or the largest that there is, and zeros behind them; `padded`
+/// is a multiple of headMultiple. Where convertsFloat16() only.
+void roundToFloat16(const float* in, int count, Float16* out, int padded);
+
+/// What queries are where keys are of type Element: float, Float16, or std::uint16_t, which holds a bf16.
+template <class Element>
+using QueryElement = std::conditional_t<std::is_same_v<Element, std::uint16_t>, std::uint16_t, float>;
+
+/// One query head of one row.
 template <class Element>
 struct AttentionQuery {
-    const Element* query = nullptr; ///< [paddedHead]
-    const int* path = nullptr;      ///< slots in path order, the row's own last
+    const QueryElement<Element>* query = nullptr; ///< [paddedHead]
+    const int* path = nullptr;                    ///< slots in path order, the row's own last
     int pathLength = 0;
     float* scores = nullptr; ///< scratch [paddedTo(16, pathLength)]
     float* out = nullptr;    ///< [paddedHead], may begin where `query` does
@@ -107,6 +120,8 @@ struct AttentionGroup {
 inline constexpr int queriesTogether = 4;
 /// out = softmax(query · keys * scale) · values for each query, the scores capped as softCap() does where there is a cap.
 void attend(const AttentionGroup<float>& group);
+/// Where convertsFloat16() only.
+void attend(const AttentionGroup<Float16>& group);
 /// Where there is a bf16 product only (bf16_product.h).
 void attend(const AttentionGroup<std::uint16_t>& group);
 

@@ -9,8 +9,16 @@
 
 namespace draftscope::cpu {
 
-/// Keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. They are bf16 where
-/// those of every layer come from products of bf16 with bf16; else all are f32. A slot's contents are undefined until a row writes them.
+/// What keys and values are kept as.
+enum class CacheType : std::uint8_t {
+    f32,
+    f16, ///< where those of every layer come from products of quantised weights with quantised activations, if the machine converts it
+    bf16 ///< where those of every layer come from products of bf16 with bf16
+};
+[[nodiscard]] CacheType cacheTypeFor(const Model& model, Arithmetic arithmetic);
+
+/// Keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. A slot's contents are
+/// undefined until a row writes them.
 class KeyValueCache {
 public:
     /// Throws std::bad_alloc.
@@ -21,15 +29,15 @@ public:
 
     [[nodiscard]] int slotCount() const { return m_slotCount; }
     [[nodiscard]] int paddedHead() const { return m_paddedHead; }
-    [[nodiscard]] bool isBf16() const { return m_isBf16; }
-    [[nodiscard]] std::size_t elementSize() const { return m_isBf16 ? sizeof(std::uint16_t) : sizeof(float); }
-    /// Keeps a key [headSize], or a value: rounded where they are bf16, and padded with zeros. Several slots may be written at once.
+    [[nodiscard]] CacheType type() const { return m_type; }
+    [[nodiscard]] std::size_t elementSize() const { return sizeOf(m_type); } ///< bytes
+    /// Keeps a key [headSize], or a value: rounded to the cache's type, and padded with zeros. Several slots may be written at once.
     void writeKey(int layer, int slot, int kvHead, const float* key) { write(m_keys, index(layer, slot, kvHead), key); }
     void writeValue(int layer, int slot, int kvHead, const float* value)
     {
         write(m_values, index(layer, slot, kvHead), value);
     }
-    /// [slots, paddedHead] of a head. Element: std::uint16_t, which holds a bf16, where isBf16(), else float.
+    /// [slots, paddedHead] of a head. Element: float, Float16, or std::uint16_t, which holds a bf16, as type() says.
     template <class Element>
     [[nodiscard]] const Element* keys(int layer, int kvHead) const
     {
@@ -48,12 +56,16 @@ private:
     {
         return reinterpret_cast<Element*>(buffer.at(0));
     }
+    [[nodiscard]] static std::size_t sizeOf(CacheType type)
+    {
+        return type == CacheType::f32 ? sizeof(float) : sizeof(std::uint16_t);
+    }
     [[nodiscard]] std::size_t index(int layer, int slot, int kvHead) const;
     void write(FloatBuffer& buffer, std::size_t index, const float* head);
 
     int m_layerCount, m_kvHeadCount, m_slotCount, m_headSize, m_paddedHead;
-    bool m_isBf16;
-    FloatBuffer m_keys, m_values; ///< a bf16 takes half the place of a float
+    CacheType m_type;
+    FloatBuffer m_keys, m_values; ///< 16 bits take half the place of a float
 };
 
 } // namespace draftscope::cpu
