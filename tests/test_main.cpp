@@ -24,7 +24,7 @@ bool draftscope::nameTest(const char* file, RunTest run)
 
 int main(int argc, char** argv)
 {
-    // A program of one test is called as it likes.
+    // A program of one test may have any name.
     const auto test =
         tests().size() == 1 ? tests().begin() : tests().find(std::filesystem::path(argv[0]).filename().string());
     if (test != tests().end())

@@ -70,22 +70,25 @@ using Logits = std::vector<std::vector<float>>; ///< [rows][vocabulary]
     return slots;
 }
 
-/// The largest difference of two tables, of logits or states, over the largest number expected; 1e30 where one is no number or
-/// rows are missing. `Number` is double for what was computed one multiplication after another.
+/// The largest difference of two tables, of logits or states, over the largest number expected; 1e30 where one is no number
+/// or they are not of the same shape. `Number` is double for what was computed one multiplication after another.
 template <class Number = float>
 [[nodiscard]] double worst(const Logits& given, const std::vector<std::vector<Number>>& expected)
 {
     if (given.size() != expected.size())
         return 1e30;
     double difference = 0, largest = 1e-30;
-    for (std::size_t row = 0; row < expected.size(); ++row)
+    for (std::size_t row = 0; row < expected.size(); ++row) {
+        if (given[row].size() != expected[row].size())
+            return 1e30;
         for (std::size_t i = 0; i < expected[row].size(); ++i) {
-            const double here = std::fabs(double(given[row].at(i)) - double(expected[row][i]));
+            const double here = std::fabs(double(given[row][i]) - double(expected[row][i]));
             if (!std::isfinite(here))
                 return 1e30;
             difference = std::max(difference, here);
             largest = std::max(largest, std::fabs(double(expected[row][i])));
         }
+    }
     return difference / largest;
 }
 

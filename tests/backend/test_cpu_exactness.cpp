@@ -69,6 +69,7 @@ void addShapes()
                                           std::pair("of many families", shapeOfManyFamilies(WeightType::bf16)),
                                           std::pair("Gemma", gemmaShape(WeightType::bf16))})
             QTest::addRow("%s, arithmetic %d", name, int(arithmetic)) << shape << int(arithmetic);
+    QTest::newRow("of Q8_0, keys and values in f16") << quantisedShape(WeightType::q8_0) << int(Arithmetic::int8);
 }
 
 } // namespace

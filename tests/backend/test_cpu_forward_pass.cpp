@@ -98,7 +98,7 @@ void TestCpuForwardPass::quantisedLogitsAreNearScalar_data()
         QTest::newRow(nameOf(type).data()) << int(type);
 }
 
-/// Activations are rounded to 8 bits in front of each product; its own bound is in test_quantised_product. Those that stay f32
+/// Activations are rounded to 8 bits in front of each product, keys and values to f16; the product's own bound is in test_quantised_product. Those that stay f32
 /// come as near as they do where weights are f32.
 void TestCpuForwardPass::quantisedLogitsAreNearScalar()
 {
@@ -335,8 +335,7 @@ void TestCpuForwardPass::thePlanIsWhatIsTaken()
 #endif
 }
 
-/// In a model of which one layer's values come from another type all are f32.
-/// What a cache takes says of what type it is. A layer of another type makes all of it f32.
+/// What a cache takes says of what type it is. Where keys or values of one layer meet other activations than the rest do, all are f32.
 void TestCpuForwardPass::keysAndValuesAreRoundedWhereTheirWeightsAre()
 {
     const Shape shape = quantisedShape(WeightType::q8_0);

@@ -19,6 +19,7 @@
 #include "tests/test_main.h"
 
 using namespace draftscope;
+using namespace draftscope::test;
 using nlohmann::json;
 
 namespace {

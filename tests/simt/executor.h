@@ -75,7 +75,7 @@ void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin
 
 enum class WarpOperation : std::uint8_t { sync, shuffle, ballot, any, all, reduce, match, mma, ldmatrix, movmatrix };
 
-extern unsigned runningLane;
+extern unsigned runningLane; ///< what lane() says, set where a thread goes on
 /// Lane 0 to 31 of the running thread in its warp.
 inline unsigned lane()
 {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <array>
-#include <bit>
+#include <cassert>
 #include <utility>
 #include <vector>
 
@@ -39,22 +39,23 @@ struct Warp {
     struct Group {
         unsigned mask = 0;
         WarpOperation operation = WarpOperation::sync;
-        unsigned arrived = 0; ///< lanes that wait
-        void (*complete)(void* const*, unsigned) = nullptr;
+        unsigned arrived = 0;                               ///< lanes that wait
+        void (*complete)(void* const*, unsigned) = nullptr; ///< of the lane that came first
 
         [[nodiscard]] bool is(WarpOperation call, unsigned callMask) const
         {
             return operation == call && mask == callMask;
         }
     };
-    std::array<Group, 32> groups{};
+    std::array<Group, 32> groups{}; ///< the first `groupCount` are there
     unsigned groupCount = 0;
     std::array<Place, 32> places{}; ///< of each waiting lane's call
     std::array<void*, 32> operands{};
 
     /// The group that `lane` waits in.
-    [[nodiscard]] const Group& groupOf(unsigned lane) const
+    [[nodiscard]] Group& groupOf(unsigned lane)
     {
+        assert(waiting >> lane & 1);
         unsigned group = 0;
         while (!(groups[group].arrived >> lane & 1))
             ++group;
@@ -70,7 +71,7 @@ struct Barrier {
     BarrierResult result;
 };
 
-/// Threads that can go on: first in, first out, or drawn.
+/// Threads that can go on: first in, first out, but those of a warp that goes on before all others; or drawn.
 class ReadyQueue {
 public:
     void clear() { m_begin = m_size = 0; }

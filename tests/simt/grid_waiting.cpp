@@ -40,9 +40,9 @@ Warp::Group& Executor::findGroup(Warp& warp, WarpOperation operation, unsigned m
                           mask, lane));
     for (unsigned met = warp.waiting & mask; met; met &= met - 1) {
         const auto metLane = static_cast<unsigned>(std::countr_zero(met));
-        const Warp::Group& other = warp.groupOf(metLane);
+        Warp::Group& other = warp.groupOf(metLane);
         if (other.is(operation, mask))
-            return warp.groups[static_cast<std::size_t>(&other - warp.groups.data())];
+            return other;
         // It waits for this lane's part in another call, and this lane for its part in this one. (A lane that does not
         // wait for this one may still come.)
         if (other.mask & self)
@@ -55,7 +55,7 @@ Warp::Group& Executor::findGroup(Warp& warp, WarpOperation operation, unsigned m
 }
 
 /// All lanes of the group are here: their results, and all but the running thread become ready. They go on before other warps
-/// do, so that what few stacks hold stays in the processor's first cache.
+/// do: the stacks of one warp fit into the processor's first cache. (A warp that polls has to call __nanosleep(), then.)
 void Executor::completeGroup(Warp& warp, Warp::Group& group)
 {
     const unsigned lanes = group.arrived;
@@ -131,7 +131,7 @@ void Executor::fault(std::string_view what) const
 
 void Executor::faultOfLane(unsigned lane, std::string_view what)
 {
-    const Warp& warp = *m_current->warp;
+    Warp& warp = *m_current->warp;
     m_current += static_cast<int>(lane) - static_cast<int>(m_current->lane);
     const Warp::Group& group = warp.groupOf(lane);
     fault(fmt::format("{} with mask {:#010x}: {}", text(group.operation, warp.places[lane]), group.mask, what));

@@ -81,6 +81,7 @@ HWY_INLINE Vector load(const Float16* f16)
     return hn::PromoteTo(tag, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(f16)));
 }
 
+/// As f32.
 HWY_INLINE Vector load(const std::uint16_t* bf16)
 {
     const hn::Rebind<std::uint16_t, Tag> halves;

@@ -30,7 +30,8 @@ constexpr int lanes = int(hn::MaxLanes(Tag()));
 HWY_NOINLINE Vector loadTail(const float* x, int i, int size)
 {
     alignas(64) float part[16] = {};
-    std::memcpy(part, x + i, std::size_t(std::max(0, size - i)) * sizeof(float));
+    if (i < size)
+        std::memcpy(part, x + i, std::size_t(size - i) * sizeof(float));
     return hn::Load(tag, part);
 }
 
@@ -60,7 +61,7 @@ bool convertsFloat16Here()
 #if HWY_ARCH_X86
     return HWY_TARGET <= HWY_AVX2; // the newer, the smaller
 #else
-    return HWY_TARGET != HWY_SCALAR;
+    return HWY_TARGET == HWY_NEON;
 #endif
 }
 
@@ -69,9 +70,10 @@ void roundToFloat16Here(const float* in, int count, Float16* out, int padded)
     const hn::Rebind<hwy::float16_t, Tag> halves;
     const Vector largest = hn::Set(tag, 65504.0f);
     for (int i = 0; i < padded; i += lanes) {
-        const Vector x = loadPart(in, i, count); // the second operand of both below: NaN stays what it is
-        const Vector within = hn::Max(hn::Neg(largest), hn::Min(largest, x));
-        hn::StoreU(hn::DemoteTo(halves, within), halves, reinterpret_cast<hwy::float16_t*>(out + i));
+        const Vector x = loadPart(in, i, count);
+        const Vector within = hn::Max(hn::Neg(largest), hn::Min(largest, x)); // a number also where x is none
+        hn::StoreU(hn::DemoteTo(halves, hn::IfThenElse(hn::IsNaN(x), x, within)), halves,
+                   reinterpret_cast<hwy::float16_t*>(out + i));
     }
 }
 

@@ -9,6 +9,8 @@
 
 namespace draftscope::cpu {
 
+namespace {
+
 CacheType cacheTypeFor(const Model& model, Arithmetic arithmetic)
 {
     const auto allMeet = [&](Packing packing) {
@@ -20,6 +22,8 @@ CacheType cacheTypeFor(const Model& model, Arithmetic arithmetic)
         return CacheType::bf16;
     return convertsFloat16() && allMeet(Packing::int8Groups) ? CacheType::f16 : CacheType::f32;
 }
+
+} // namespace
 
 KeyValueCache::KeyValueCache(const Model& model, int slotCount, Arithmetic arithmetic)
     : m_layerCount(model.config.layerCount), m_kvHeadCount(model.config.kvHeadCount), m_slotCount(slotCount),

@@ -12,10 +12,9 @@ namespace draftscope::cpu {
 /// What keys and values are kept as.
 enum class CacheType : std::uint8_t {
     f32,
-    f16, ///< where those of every layer come from products of quantised weights with quantised activations, if the machine converts it
+    f16, ///< where those of every layer come from products of quantised weights with quantised activations, if the machine has instructions for it
     bf16 ///< where those of every layer come from products of bf16 with bf16
 };
-[[nodiscard]] CacheType cacheTypeFor(const Model& model, Arithmetic arithmetic);
 
 /// Keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. A slot's contents are
 /// undefined until a row writes them.
