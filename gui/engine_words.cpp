@@ -319,7 +319,9 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "The %1 is damaged: %2. Save the comparison again.")},
     {QT_TRANSLATE_NOOP("Engine", "Head")},
     {QT_TRANSLATE_NOOP("Engine", "The directory of Medusa heads; the embedded target has some of its own")},
-    {QT_TRANSLATE_NOOP("Engine", "The directory of an EAGLE or EAGLE-2 head; the embedded target has one of its own")},
+    {QT_TRANSLATE_NOOP(
+        "Engine",
+        "The directory of an EAGLE or EAGLE-2 head, or its GGUF file; the embedded target has one of its own")},
     {QT_TRANSLATE_NOOP("Engine",
                        "The directory of an EAGLE-3 head, or its GGUF file; the embedded target has one of its own")},
     {QT_TRANSLATE_NOOP("Engine", "Merge prompt lookup")},

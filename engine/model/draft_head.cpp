@@ -76,7 +76,7 @@ Result<void> readTensorFiles(const fs::path& directory, const Model& target, Dra
     if (medusa.empty() && eagle.empty())
         return fail("{} has no medusa_lm_head.safetensors, medusa_lm_head.pt, model.safetensors or pytorch_model.bin, "
                     "and not one "
-                    "GGUF file: choose the directory of a Medusa or EAGLE head, or a GGUF file of an EAGLE-3 head.",
+                    "GGUF file: choose the directory of a Medusa or EAGLE head, or a GGUF file of an EAGLE head.",
                     directory.string());
     const auto source = openTensors(medusa.empty() ? eagle : medusa);
     if (!source)

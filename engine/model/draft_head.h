@@ -32,7 +32,7 @@ struct DraftHead {
 };
 
 /// Opens a directory as such heads are published: Medusa's medusa_lm_head.safetensors or .pt, EAGLE's config.json with
-/// model.safetensors or pytorch_model.bin, also as the speculators library wraps it; or the GGUF file of an EAGLE-3 head, or a
+/// model.safetensors or pytorch_model.bin, also as the speculators library wraps it; or the GGUF file of an EAGLE head, or a
 /// directory with one. Quick, as openModel(). Error: a head for another target; a tensor that is missing, has another shape, or that nobody asked for.
 [[nodiscard]] Result<std::shared_ptr<const DraftHead>> openDraftHead(const std::filesystem::path& path,
                                                                      const Model& target);

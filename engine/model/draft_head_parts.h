@@ -21,7 +21,7 @@ namespace draftscope {
 [[nodiscard]] Result<void> readEagleHead(const TensorSource& source, const nlohmann::json& document, ModelConfig shape,
                                          const std::string& where, bool isInterleaved, const Model& target,
                                          DraftHead& head);
-/// Of a GGUF file: EAGLE-3.
+/// Of a GGUF file: EAGLE-1, 2 or 3.
 [[nodiscard]] Result<void> readGgufHead(const Gguf& file, const Model& target, DraftHead& head);
 
 /// A model that keeps alive what its matrices lie in: those of the source, and those of its target that it shares.

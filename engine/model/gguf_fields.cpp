@@ -72,9 +72,13 @@ Result<void> readFactors(GgufFields& fields, ModelConfig& config)
     return checkConfig(config, fields.where());
 }
 
-/// The embedding knows the vocabulary's size best; vocab_size is often missing.
-Result<int> vocabularySize(const Gguf& file)
+/// The embedding knows the vocabulary's size best; vocab_size is often missing. A head may have neither embedding nor head of its own.
+Result<int> vocabularySize(GgufFields& fields)
 {
+    const Gguf& file = fields.file();
+    if (!file.has("token_embd.weight") && !file.has("output.weight"))
+        if (const int stated = fields.size("vocab_size", 0); stated > 0 && stated <= limits::vocabulary)
+            return stated;
     const auto embedding = file.tensor(file.has("token_embd.weight") ? "token_embd.weight" : "output.weight");
     if (!embedding)
         return tl::unexpected(embedding.error());
@@ -124,7 +128,7 @@ Result<ModelConfig> readLlamaGguf(GgufFields& fields)
         return tl::unexpected(*fields.error());
     if (auto scaling = readScaling(fields, config); !scaling)
         return tl::unexpected(scaling.error());
-    const auto vocabulary = vocabularySize(file);
+    const auto vocabulary = vocabularySize(fields);
     if (!vocabulary)
         return tl::unexpected(vocabulary.error());
     config.vocabularySize = *vocabulary;

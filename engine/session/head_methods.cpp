@@ -52,8 +52,9 @@ Method medusaMethod()
 
 Method eagleMethod()
 {
-    return headMethod(DraftHeadKind::eagle, "eagle", "Li et al., arXiv 2401.15077, 2406.16858",
-                      "The directory of an EAGLE or EAGLE-2 head; the embedded target has one of its own");
+    return headMethod(
+        DraftHeadKind::eagle, "eagle", "Li et al., arXiv 2401.15077, 2406.16858",
+        "The directory of an EAGLE or EAGLE-2 head, or its GGUF file; the embedded target has one of its own");
 }
 
 Method eagle3Method()

@@ -1289,8 +1289,8 @@
         <translation>Das Verzeichnis von Medusa-Köpfen; das eingebaute Target hat eigene</translation>
     </message>
     <message>
-        <source>The directory of an EAGLE or EAGLE-2 head; the embedded target has one of its own</source>
-        <translation>Das Verzeichnis eines EAGLE- oder EAGLE-2-Kopfes; das eingebaute Target hat einen eigenen</translation>
+        <source>The directory of an EAGLE or EAGLE-2 head, or its GGUF file; the embedded target has one of its own</source>
+        <translation>Das Verzeichnis eines EAGLE- oder EAGLE-2-Kopfes oder seine GGUF-Datei; das eingebaute Target hat einen eigenen</translation>
     </message>
     <message>
         <source>The directory of an EAGLE-3 head, or its GGUF file; the embedded target has one of its own</source>

@@ -126,24 +126,29 @@ private Q_SLOTS:
     /// A GGUF file has rows of q and k in another order, and its matrices may be quantised.
     void ggufMatchesScalar_data()
     {
+        QTest::addColumn<bool>("isEagle3");
         QTest::addColumn<bool>("isQuantised");
         QTest::addColumn<bool>("asTorch");
         QTest::addColumn<QString>("arithmetic");
-        QTest::newRow("f32") << false << false << QStringLiteral("f32");
-        QTest::newRow("Q8_0") << true << false << QStringLiteral("f32");
+        for (const bool isEagle3 : {false, true})
+            for (const bool isQuantised : {false, true})
+                QTest::addRow("%s, %s", isEagle3 ? "EAGLE-3" : "EAGLE", isQuantised ? "Q8_0" : "f32")
+                    << isEagle3 << isQuantised << false << QStringLiteral("f32");
     }
     void ggufMatchesScalar()
     {
+        QFETCH(bool, isEagle3);
         QFETCH(bool, isQuantised);
-        const HeadFiles files = eagle3Files({.inner = 64, .heads = 4, .kvHeads = 2, .headSize = 8},
-                                            {.normBeforeResidual = true, .normBeforeFc = true});
+        const EagleShape shape{.inner = 64, .heads = 4, .kvHeads = 2, .headSize = 8};
+        const HeadFiles files =
+            isEagle3 ? eagle3Files(shape, {.normBeforeResidual = true, .normBeforeFc = true}) : eagleFiles(shape);
         const std::filesystem::path path = m_directory.filePath("head.gguf").toStdString();
         writeGgufHead(path, files, {.isQuantised = isQuantised});
         const auto head = openDraftHead(path, *m_target);
         QVERIFY2(head, head ? "" : head.error().sentence.c_str());
         QCOMPARE((*head)->models.front()->weights.layers.front().gate.type,
                  isQuantised ? WeightType::q8_0 : WeightType::f32);
-        compareEagle(**head, files, 96, true);
+        compareEagle(**head, files, isEagle3 ? 96 : 32, isEagle3);
     }
 
     void eagleMatchesScalar_data() { kinds(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A GGUF file as a model: its keys, its configuration, its vocabulary and its tensors; and as an EAGLE-3 head.
+// A GGUF file as a model: its keys, its configuration, its vocabulary and its tensors; and as an EAGLE head.
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/draft_head.h"

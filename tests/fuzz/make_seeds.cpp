@@ -159,6 +159,7 @@ int main(int argc, char** argv)
     makeGguf(corpus / "gguf");
     writeGgufHead(corpus / "gguf" / "head",
                   eagle3Files({.inner = 8, .heads = 1, .kvHeads = 1, .headSize = 4}, {.draftVocabulary = 3}));
+    writeGgufHead(corpus / "gguf" / "eagle_head", eagleFiles({.inner = 8, .heads = 1, .kvHeads = 1, .headSize = 4}));
     makeSafetensors(corpus / "safetensors");
     makeTorch(corpus / "torch");
     makeDatastores(corpus / "datastore");

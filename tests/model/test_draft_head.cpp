@@ -353,6 +353,38 @@ private slots:
         QVERIFY(readWeights(model));
     }
 
+    void opensGgufOfEagle_data()
+    {
+        QTest::addColumn<bool>("isCut");
+        QTest::addColumn<bool>("hasBias");
+        QTest::newRow("all tokens") << false << true;
+        QTest::newRow("frequent tokens") << true << true;
+        QTest::newRow("no bias") << true << false;
+    }
+    void opensGgufOfEagle()
+    {
+        QFETCH(bool, isCut);
+        QFETCH(bool, hasBias);
+        HeadFiles files = eagleFiles({}, hasBias);
+        if (isCut)
+            cutVocabulary(files, 40);
+        const std::filesystem::path file = m_directory.filePath("eagle.gguf").toStdString();
+        writeGgufHead(file, files);
+        const auto opened = openDraftHead(file, *m_target);
+        QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+        QCOMPARE((*opened)->kind, DraftHeadKind::eagle);
+        QCOMPARE((*opened)->targetStates, std::vector<int>{HiddenStates::afterFinalNorm});
+        const Model& model = *(*opened)->models.front();
+        QVERIFY(model.weights.interleavedRope);
+        QCOMPARE(model.config.logitCount(), isCut ? 40 : 99);
+        QCOMPARE(model.weights.tokenOfLogit.size(), std::size_t(isCut ? 40 : 0));
+        QCOMPARE(model.weights.entry.fcBias.empty(), !hasBias);
+        QVERIFY(readWeights(model));
+        const auto directory = open(files);
+        QVERIFY2(directory, qPrintable(sentenceOf(directory)));
+        QCOMPARE(model.record.parameters, (*directory)->models.front()->record.parameters);
+    }
+
     void whatWasPublishedCountsBeforeAGguf()
     {
         writeHead(path(), eagleFiles({}));
@@ -394,6 +426,12 @@ private slots:
         files.tensors.erase("midlayer.mlp.up_proj.weight");
         const QString sentence = says(files, {});
         QVERIFY2(sentence.contains("no tensor blk.0.ffn_up.weight"), qPrintable(sentence));
+        files = eagleFiles({});
+        files.config["num_hidden_layers"] = 2;
+        QVERIFY(says(files, {}).contains("has 2 layers, and EAGLE heads of one"));
+        files = eagleFiles({});
+        files.tensors.erase("fc.weight");
+        QVERIFY(says(files, {}).contains("no tensor fc.weight"));
     }
 
     void refusesPrograms()

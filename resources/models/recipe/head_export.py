@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes the heads as directories beside the models, named and laid out as the published checkpoints of their kind."""
+"""Writes the heads of the shipped target as directories beside the models, named and laid out as the published checkpoints of their kind, and EAGLE heads of a
+target that chats as GGUF files."""
 import json
 import pathlib
 
@@ -83,7 +84,7 @@ def load_exported(key: str, target: Llama) -> torch.nn.Module:
 
 
 def quantised_path(folder: pathlib.Path, key: str, target: s.Shape) -> pathlib.Path:
-    """Where an EAGLE-3 head or a draft for a target lies in Q8_0."""
+    """Where an EAGLE head or a draft for a target lies in Q8_0."""
     return folder / f"{draft_shape(target).name if key == DRAFT else head_shape(key, target).name}.gguf"
 
 
@@ -146,7 +147,7 @@ def export_heads(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> Non
 
 
 def export_quantised(key: str, work: pathlib.Path, target: Llama, target_file: pathlib.Path, folder: pathlib.Path) -> torch.nn.Module | None:
-    """The EAGLE-3 head or the draft, written in Q8_0 as a file of that folder; None where it has no checkpoint. A draft's vocabulary is that of the target's file."""
+    """An EAGLE head or the draft, written in Q8_0 as a file of that folder; None where it has no checkpoint. A draft's vocabulary is that of the target's file."""
     if not (found := load_head(work, key, target)):
         print(f"{key}: not trained yet")
         return None
@@ -163,16 +164,10 @@ def keep_heads(work: pathlib.Path, target: Llama, target_file: pathlib.Path, tar
     """EAGLE head, EAGLE-3 head and draft, where they have checkpoints, as what comes with the program, and in embedded.json: they are found by the hash of
     their target."""
     with Listing() as listing:
-        def put_head(key: str, path: pathlib.Path) -> None:
-            listing.put("heads", {"name": head_shape(key, target.shape).name, "directory": path.name, "method": key, "target_hash": target_hash})
-
-        if load_head(work, "eagle", target):
-            export_head("eagle", work, target, s.MODELS)
-            put_head("eagle", exported("eagle", target.shape))
-        else:
-            print("eagle: not trained yet")
-        if export_quantised("eagle3", work, target, target_file, s.MODELS):
-            put_head("eagle3", quantised_path(s.MODELS, "eagle3", target.shape))
+        for key in ("eagle", "eagle3"):
+            if export_quantised(key, work, target, target_file, s.MODELS):
+                listing.put("heads", {"name": head_shape(key, target.shape).name, "directory": quantised_path(s.MODELS, key, target.shape).name, "method": key,
+                                      "target_hash": target_hash})
         if draft := export_quantised(DRAFT, work, target, target_file, s.MODELS):
             listing.put("models", entry_of(draft) | {"directory": quantised_path(s.MODELS, DRAFT, target.shape).name})
             listing.put("pairs", {"name": target.shape.name, "target_hash": target_hash, "draft": draft.shape.name})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes an EAGLE-3 head, or a draft with logits for a part of its target's vocabulary, as a GGUF file in Q8_0, half the size of a directory: tensors and
-keys are named as llama.cpp's converter names them."""
+"""Writes an EAGLE head, or a draft with logits for a part of its target's vocabulary, as a GGUF file in Q8_0, half the size of a directory: tensors and
+keys are named as llama.cpp's converter names those of EAGLE-3, and those of EAGLE-1/2, which it does not write, likewise."""
 import pathlib
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ import torch
 
 from . import settings as s, shipped
 from .export import gguf_name, interleave
-from .heads import Eagle3
+from .heads import Eagle, Eagle3
 from .llama import Llama
 
-NAMES = {"fc": "fc", "midlayer.input_layernorm": "blk.0.attn_norm", "midlayer.hidden_norm": "blk.0.attn_norm_2", "midlayer.self_attn.q_proj": "blk.0.attn_q",
-         "midlayer.self_attn.k_proj": "blk.0.attn_k", "midlayer.self_attn.v_proj": "blk.0.attn_v", "midlayer.self_attn.o_proj": "blk.0.attn_output",
-         "midlayer.post_attention_layernorm": "blk.0.ffn_norm", "midlayer.mlp.gate_proj": "blk.0.ffn_gate", "midlayer.mlp.up_proj": "blk.0.ffn_up",
-         "midlayer.mlp.down_proj": "blk.0.ffn_down", "norm": "output_norm", "lm_head": "output"}
+# Without what the layer is called: midlayer. of EAGLE-3, layers.0. of EAGLE-1/2.
+NAMES = {"fc": "fc", "input_layernorm": "blk.0.attn_norm", "hidden_norm": "blk.0.attn_norm_2", "self_attn.q_proj": "blk.0.attn_q", "self_attn.k_proj": "blk.0.attn_k",
+         "self_attn.v_proj": "blk.0.attn_v", "self_attn.o_proj": "blk.0.attn_output", "post_attention_layernorm": "blk.0.ffn_norm", "mlp.gate_proj": "blk.0.ffn_gate",
+         "mlp.up_proj": "blk.0.ffn_up", "mlp.down_proj": "blk.0.ffn_down", "norm": "output_norm", "lm_head": "output"}
 KIND = gguf.GGMLQuantizationType.Q8_0
 
 
@@ -47,8 +47,9 @@ def heads_of(z: s.Shape, name: str) -> int:
 
 
 def head_name(name: str) -> str:
-    """GGUF's name of an EAGLE-3 head's tensor."""
-    return NAMES[name.removesuffix(".weight")] + ".weight"
+    """GGUF's name of an EAGLE head's tensor."""
+    stem, _, kind = name.removeprefix("midlayer.").removeprefix("layers.0.").rpartition(".")
+    return f"{NAMES[stem]}.{kind}"
 
 
 def draft_name(name: str) -> str:
@@ -62,21 +63,24 @@ def add_tensors(w: gguf.GGUFWriter, z: s.Shape, model: torch.nn.Module, name_of:
         heads = heads_of(z, name)
         t = (interleave(p, heads) if heads else p).detach().float().cpu().contiguous().numpy()
         w.add_tensor(name_of(name), t if t.ndim == 1 else gguf.quants.quantize(t, KIND), raw_dtype=None if t.ndim == 1 else KIND)
-    w.add_tensor("d2t", model.own_tokens.to(torch.int64).cpu().numpy())
+    if model.own_tokens is not None:
+        w.add_tensor("d2t", model.own_tokens.to(torch.int64).cpu().numpy())
     w.write_header_to_file()
     w.write_kv_data_to_file()
     w.write_tensors_to_file()
     w.close()
 
 
-def write_head(path: pathlib.Path, head: Eagle3, seen: dict, target: Llama) -> None:
-    """An EAGLE-3 head; the target's embedding is used."""
-    w = gguf.GGUFWriter(path, "eagle3")
+def write_head(path: pathlib.Path, head: Eagle | Eagle3, seen: dict, target: Llama) -> None:
+    """An EAGLE head; the target's embedding is used, and by EAGLE-1/2 the target's head, too."""
+    is_eagle3 = isinstance(head, Eagle3)
+    w = gguf.GGUFWriter(path, "eagle3" if is_eagle3 else "eagle")
     w.add_name(head.shape.title)
     sizes_of(w, head.z, head.z.inter, 1, seen)
-    w.add_array("eagle3.target_layers", list(target.shape.heads_for_it.fused))
-    w.add_uint32("eagle3.target_hidden_size", target.shape.hidden)
-    w.add_bool("eagle3.norm_before_residual", False)
+    if is_eagle3:
+        w.add_array("eagle3.target_layers", list(target.shape.heads_for_it.fused))
+        w.add_uint32("eagle3.target_hidden_size", target.shape.hidden)
+        w.add_bool("eagle3.norm_before_residual", False)
     add_tensors(w, head.z, head, head_name)
 
 
@@ -92,9 +96,10 @@ def write_draft(path: pathlib.Path, draft: Llama, seen: dict, target: pathlib.Pa
     add_tensors(w, z, draft, draft_name)
 
 
-def tokens_of(path: pathlib.Path) -> torch.Tensor:
-    """The target's token of each logit of such a file."""
-    return torch.from_numpy(next(x for x in gguf.GGUFReader(path).tensors if x.name == "d2t").data.copy())
+def tokens_of(path: pathlib.Path) -> torch.Tensor | None:
+    """The target's token of each logit of such a file; None where it says all tokens."""
+    tokens = next((x for x in gguf.GGUFReader(path).tensors if x.name == "d2t"), None)
+    return None if tokens is None else torch.from_numpy(tokens.data.copy())
 
 
 def read_into(path: pathlib.Path, z: s.Shape, model: torch.nn.Module, name_of: Callable[[str], str]) -> dict:

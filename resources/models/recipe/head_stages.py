@@ -15,7 +15,7 @@ from .writer import Writer
 TRAINED = ["eagle", "eagle3", "medusa"]
 STAGES = ["text", *TRAINED, "early-exit", "export-heads", "report-heads"]
 CHAT_STAGES = ["chats", "text", *TRAINED, "draft", "export-heads", "report-heads"]      # for a target that chats
-QUANTISED = ["eagle3", "draft"]      # what such a target has as a GGUF file
+QUANTISED = ["eagle", "eagle3", "draft"]      # what such a target has as a GGUF file
 ON_REQUEST = ["keep-chats", "keep-heads"]      # likewise, where they are asked for by name
 PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024, "rate": 1.0}, "gpu": {"minutes": 10.0, "tokens": 1e7, "batch": 32768, "rate": 1.5}}
 
@@ -79,7 +79,7 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
     elif stage == "report-heads":
         from . import chat_measure, head_export
         from .heads import head_shape
-        heads = {key: work / head_shape(key, shape).name for key in ("eagle", "medusa")} | {key: head_export.quantised_path(work, key, shape) for key in QUANTISED}
+        heads = {"medusa": work / head_shape("medusa", shape).name} | {key: head_export.quantised_path(work, key, shape) for key in QUANTISED}
         chat_measure.report(writer, {key: x for key, x in heads.items() if x.exists()}, a.chats)
     else:
         target = shipped.from_gguf(path, shape)
@@ -92,7 +92,6 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
             train(stage, a, work, to_learn_from(work, target.to(a.device)), target, stop, threads)
         else:
             from .head_export import export_head, export_quantised
-            for key in ("eagle", "medusa"):
-                export_head(key, work, target, work)
+            export_head("medusa", work, target, work)
             for key in QUANTISED:
                 export_quantised(key, work, target, path, work)
