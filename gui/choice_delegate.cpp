@@ -10,7 +10,7 @@
 namespace draftscope {
 namespace {
 
-constexpr int sideMargin = 10, between = 1, above = 4;
+constexpr int sideMargin = 10, lineGap = 1, above = 4;
 
 bool isSeparator(const QModelIndex& index)
 {
@@ -64,7 +64,7 @@ QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     if (isHeading(index))
         return {1, heightOf(Theme::smallFont()) + 3 * above};
     const QString details = index.data(DetailsRole).toString();
-    return {1, heightOf(option.font) + (details.isEmpty() ? 0 : detailsHeight(details) + between) + 2 * above};
+    return {1, heightOf(option.font) + (details.isEmpty() ? 0 : detailsHeight(details) + lineGap) + 2 * above};
 }
 
 void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -94,7 +94,7 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         if (m_details == Details::wrapped) {
             painter->setFont(Theme::smallFont());
             painter->setPen(Theme::color(Role::muted));
-            painter->drawText(room.adjusted(0, heightOf(option.font) + between, 0, 0), Qt::TextWordWrap, details);
+            painter->drawText(room.adjusted(0, heightOf(option.font) + lineGap, 0, 0), Qt::TextWordWrap, details);
         } else {
             write(room, Theme::smallFont(), Role::muted, details, Qt::AlignBottom);
         }

@@ -123,7 +123,7 @@ private:
 };
 
 Translations* translations = nullptr;
-Language chosen = Language::english;
+Language chosenLanguage = Language::english;
 
 bool isDesktopGerman()
 {
@@ -136,7 +136,7 @@ void begin()
     translations = new Translations;
     translations->setParent(qApp);
     QObject::connect(translations, &QObject::destroyed, [] { translations = nullptr; });
-    chosen = Language::english;
+    chosenLanguage = Language::english;
     QCoreApplication::installTranslator(translations);
 }
 Q_COREAPP_STARTUP_FUNCTION(begin)
@@ -145,7 +145,7 @@ Q_COREAPP_STARTUP_FUNCTION(begin)
 
 void setLanguage(Language wanted)
 {
-    chosen = wanted;
+    chosenLanguage = wanted;
     Retranslation texts;
     translations->setGerman(wanted == Language::german || (wanted == Language::system && isDesktopGerman()));
     texts.apply();
@@ -155,7 +155,7 @@ void setLanguage(Language wanted)
 
 Language language()
 {
-    return chosen;
+    return chosenLanguage;
 }
 
 Language keptLanguage()
@@ -166,7 +166,7 @@ Language keptLanguage()
 
 void keepLanguage()
 {
-    QSettings().setValue(languageKey, codeOf(chosen));
+    QSettings().setValue(languageKey, codeOf(chosenLanguage));
 }
 
 QString codeOf(Language language)

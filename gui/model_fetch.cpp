@@ -16,7 +16,7 @@
 namespace draftscope {
 namespace {
 
-constexpr std::chrono::milliseconds between{100}; ///< two reports
+constexpr std::chrono::milliseconds betweenReports{100}; ///< two reports
 
 } // namespace
 
@@ -101,7 +101,7 @@ void ModelFetch::begin(const QString& words, std::function<Path(const Progress&)
         progress.report = [this, told = std::chrono::steady_clock::time_point()](double share,
                                                                                  std::string_view what) mutable {
             const auto now = std::chrono::steady_clock::now();
-            if (now - told < between)
+            if (now - told < betweenReports)
                 return;
             told = now;
             QMetaObject::invokeMethod(

@@ -13,7 +13,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int longSlider = 92, shortSlider = 48, between = 8; // pixels
+constexpr int longSlider = 92, shortSlider = 48, partGap = 8; // pixels
 constexpr int places = 12; ///< doubling every two; the last one is "as fast as it goes"
 
 double speedAt(int place)
@@ -43,7 +43,7 @@ SpeedControl::SpeedControl(Transport& transport, Beats beats, QWidget* parent)
         words->setObjectName(QStringLiteral("muted"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 0, 4, 0);
-    layout->setSpacing(between);
+    layout->setSpacing(partGap);
     layout->addWidget(m_title);
     layout->addWidget(m_slider);
     layout->addWidget(m_words);

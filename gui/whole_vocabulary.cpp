@@ -8,7 +8,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int restMs =
+constexpr int idleMs =
     60; ///< nobody has wanted the models for so long: a person who walks through moments does not wait for each
 
 /// What the record keeps of the tokens is what the models have said again.
@@ -33,7 +33,7 @@ bool agree(const DistributionRecord& recorded, const DistributionRecord& all)
 WholeVocabulary::WholeVocabulary(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
 {
     m_rest.setSingleShot(true);
-    m_rest.setInterval(restMs);
+    m_rest.setInterval(idleMs);
     connect(&m_rest, &QTimer::timeout, this, &WholeVocabulary::goOn);
     connect(&thread, &SessionThread::wanted, this, &WholeVocabulary::makeWay);
     connect(&thread, &SessionThread::rested, this, &WholeVocabulary::arm);

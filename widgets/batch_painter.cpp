@@ -20,7 +20,7 @@ struct BatchPainterWords {
     Q_DECLARE_TR_FUNCTIONS(BatchPainterWords)
 };
 
-constexpr double faded = 0.38, radius = 4;
+constexpr double cornerRadius = 4;
 
 bool isDecided(const RoundRecord& round, const TraceHeader& header)
 {
@@ -97,20 +97,20 @@ void BatchPainter::paintCell(const BatchRow& row, const BatchCell& cell, const Q
     if (cell.kind == Kind::gap || cell.isMasked) {
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(QBrush(Theme::tint(Role::notJudged, 0.55), Qt::BDiagPattern));
-        m_painter.drawRoundedRect(rect, radius, radius);
+        m_painter.drawRoundedRect(rect, cornerRadius, cornerRadius);
         m_painter.setBrush(Qt::NoBrush);
     }
     if (cell.kind == Kind::gap) {
         paintFitted(m_painter, rect, BatchPainterWords::tr("gap"), {Role::muted, Qt::AlignCenter, false, 0.85});
         return;
     }
-    m_painter.setOpacity(isDiscarded ? Theme::opacity(faded) : 1);
+    m_painter.setOpacity(isDiscarded ? Theme::discardedOpacity() : 1);
     if (cell.kind != Kind::text) {
         if (node && node->verdict == Verdict::rejected && !cell.isMasked)
             m_painter.setBrush(Theme::tint(Role::rejected, Theme::isDark() ? 0.13 : 0.07));
         m_painter.setPen(cell.kind == Kind::pending ? QPen(Theme::color(Role::notJudged), 1, Qt::DashLine)
                                                     : QPen(Theme::color(role), 1.6));
-        m_painter.drawRoundedRect(rect.adjusted(0.8, 0.8, -0.8, -0.8), radius, radius);
+        m_painter.drawRoundedRect(rect.adjusted(0.8, 0.8, -0.8, -0.8), cornerRadius, cornerRadius);
     }
     const QRectF inside = rect.adjusted(5, 2, -4, -2);
     const double half = inside.height() / 2;

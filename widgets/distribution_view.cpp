@@ -18,15 +18,6 @@
 
 namespace draftscope {
 
-namespace {
-
-double lineHeight()
-{
-    return DistributionRows::lineHeight();
-}
-
-} // namespace
-
 DistributionView::DistributionView(QWidget* parent) : QWidget(parent), m_motion(*this)
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -216,14 +207,14 @@ void DistributionView::paintEvent(QPaintEvent*)
 
 QSize DistributionView::minimumSizeHint() const
 {
-    return {int(lineHeight() * 14),
-            int(DistributionRows::legendHeight() + 3 * lineHeight() * 2.15 + lineHeight() * 1.8)};
+    const double line = DistributionRows::lineHeight();
+    return {int(line * 14), int(DistributionRows::legendHeight() + 3 * line * 2.15 + line * 1.8)};
 }
 
 QSize DistributionView::sizeHint() const
 {
-    return {int(lineHeight() * 20),
-            int(DistributionRows::legendHeight() + 9 * lineHeight() * 2.4 + lineHeight() * 1.8)};
+    const double line = DistributionRows::lineHeight();
+    return {int(line * 20), int(DistributionRows::legendHeight() + 9 * line * 2.4 + line * 1.8)};
 }
 
 } // namespace draftscope

@@ -11,8 +11,8 @@ namespace draftscope {
 
 namespace {
 
-constexpr double usual = 1.12, low = 0.95, smallest = 0.82, step = 0.05; ///< of the user interface font
-constexpr int lines = 2;
+constexpr double high = 1.12, low = 0.95, smallest = 0.82, step = 0.05; ///< of the user interface font
+constexpr int lineCount = 2;
 constexpr int flags = int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextWordWrap);
 
 bool fits(const QFont& font, const QString& words, const QRectF& room)
@@ -50,7 +50,7 @@ void SentenceStrip::setLow(bool on)
 
 double SentenceStrip::largest() const
 {
-    return m_isLow ? low : usual;
+    return m_isLow ? low : high;
 }
 
 SentenceStrip::Fit SentenceStrip::fit() const
@@ -106,7 +106,7 @@ bool SentenceStrip::event(QEvent* event)
 QSize SentenceStrip::sizeHint() const
 {
     return {int(QFontMetricsF(Theme::font()).height()) * 30,
-            int(lines * QFontMetricsF(Theme::font(largest())).lineSpacing()) + 2};
+            int(lineCount * QFontMetricsF(Theme::font(largest())).lineSpacing()) + 2};
 }
 
 QSize SentenceStrip::minimumSizeHint() const

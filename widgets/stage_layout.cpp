@@ -15,27 +15,28 @@ struct Length {
 
 // A column from top to bottom.
 constexpr Length outside{0.15, 0.7}, aboveToken{0.1, 1.5}, token{1.2, 2.15}, aboveQ{0.15, 1.65}, bar{0.22, 1.1};
-constexpr Length words{0.82, 1.15}, aboveP{0.06, 1.5}, aboveGauge{0.52, 2.4}, gauge{0.42, 1.7}, belowGauge{0.02, 0.25};
-constexpr Length twoLines{1.5, 1.9}, aboveVerdict{0.02, 1.8}, verdict{0.95, 1.2}, belowVerdict{0.1, 0.5};
+constexpr Length oneLine{0.82, 1.15}, aboveP{0.06, 1.5}, aboveGauge{0.52, 2.4}, gauge{0.42, 1.7},
+    belowGauge{0.02, 0.25};
+constexpr Length twoLines{1.5, 1.9}, aboveVerdict{0.02, 1.8}, verdictLine{0.95, 1.2}, belowVerdict{0.1, 0.5};
 
 constexpr double heightAt(double share, Length gaugeWords)
 {
     double sum = 0;
-    for (const Length part : {outside, aboveToken, token, aboveQ, bar, words, aboveP, bar, words, aboveGauge, gauge,
-                              belowGauge, gaugeWords, aboveVerdict, verdict, belowVerdict, outside})
+    for (const Length part : {outside, aboveToken, token, aboveQ, bar, oneLine, aboveP, bar, oneLine, aboveGauge, gauge,
+                              belowGauge, gaugeWords, aboveVerdict, verdictLine, belowVerdict, outside})
         sum += part.at(share);
     return sum;
 }
 
 // The columns from left to right.
-constexpr Length columnWidth{3.75, 9}, between{0.4, 0.75}, margin{0.3, 0.7}, labelWidth{4.6, 5};
+constexpr Length columnWidth{3.75, 9}, betweenColumns{0.4, 0.75}, margin{0.3, 0.7}, labelWidth{4.6, 5};
 constexpr double oneLineOfWords = 4.7; ///< a column as wide as this has a and u side by side
 
 } // namespace
 
 double StageLayout::leastHeight(double lineHeight)
 {
-    return heightAt(0, words) * lineHeight;
+    return heightAt(0, oneLine) * lineHeight;
 }
 
 StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
@@ -47,12 +48,13 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
     const auto perColumn = [&](double share) {
         return columnCount > 0 ? (wide - 2 * margin.at(share) - labelWidth.at(share)) / columnCount : 0;
     };
-    const double room = columnWidth.tight + 2 * between.roomy;
-    const double side = std::clamp(
-        (perColumn(1) - columnWidth.tight - between.tight) / (room - columnWidth.tight - between.tight), 0.0, 1.0);
-    const double gap = between.at(side) * line;
+    const double room = columnWidth.tight + 2 * betweenColumns.roomy;
+    const double side = std::clamp((perColumn(1) - columnWidth.tight - betweenColumns.tight)
+                                       / (room - columnWidth.tight - betweenColumns.tight),
+                                   0.0, 1.0);
+    const double gap = betweenColumns.at(side) * line;
     const double width = columnCount > 0
-        ? std::clamp(perColumn(side) - between.at(side), columnWidth.tight, columnWidth.roomy) * line
+        ? std::clamp(perColumn(side) - betweenColumns.at(side), columnWidth.tight, columnWidth.roomy) * line
         : 0;
     const bool isNarrow = width < oneLineOfWords * line;
 
@@ -60,7 +62,7 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
     layout.gaugeWords = !isNarrow       ? GaugeWords::oneLine
         : high >= heightAt(0, twoLines) ? GaugeWords::twoLines
                                         : GaugeWords::bare;
-    const Length gaugeWords = layout.gaugeWords == GaugeWords::twoLines ? twoLines : words;
+    const Length gaugeWords = layout.gaugeWords == GaugeWords::twoLines ? twoLines : oneLine;
     const double least = heightAt(0, gaugeWords);
     const double share = std::clamp((high - least) / (heightAt(1, gaugeWords) - least), 0.0, 1.0);
     const auto length = [&](Length part) { return part.at(share) * line; };
@@ -78,12 +80,12 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
         StageColumn column;
         column.token = row(aboveToken, token);
         column.q = row(aboveQ, bar);
-        column.qText = row({0, 0}, words);
+        column.qText = row({0, 0}, oneLine);
         column.p = row(aboveP, bar);
-        column.pText = row({0, 0}, words);
+        column.pText = row({0, 0}, oneLine);
         column.gauge = row(aboveGauge, gauge);
         column.gaugeText = row(belowGauge, gaugeWords);
-        column.verdict = row(aboveVerdict, verdict);
+        column.verdict = row(aboveVerdict, verdictLine);
         const double pad = gap * 0.36;
         column.frame = QRectF(x, top, width, y + length(belowVerdict) - top).adjusted(-pad, 0, pad, 0);
         layout.columns.push_back(column);

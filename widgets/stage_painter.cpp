@@ -22,7 +22,6 @@ struct StagePainterWords {
     Q_DECLARE_TR_FUNCTIONS(StagePainterWords)
 };
 
-constexpr double faded = 0.38;
 constexpr double halfLine = 0.85; ///< size of letters where a and u stand below one another
 
 /// "q = 0.26", "q < 0.001".
@@ -120,7 +119,7 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
 {
     const bool rejected = node.verdict == Verdict::rejected;
     const bool discarded = node.verdict == Verdict::notJudged && m_isDecided;
-    const double opacity = discarded ? Theme::opacity(faded) : 1;
+    const double opacity = discarded ? Theme::discardedOpacity() : 1;
     const double drafted = slowingDown(progressOf(MomentKind::draft, &node));
     const double judged = atTheEnd(progressOf(MomentKind::judge, &node)); // the dart falls first
     if (rejected) {

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] static QColor tintUnderWords(Role role, double share);
     /// Of what is not the matter now: `usual`, but in high contrast so much that its words can be read.
     [[nodiscard]] static double opacity(double usual);
+    /// Of drafts behind the first rejected one, which nobody judged.
+    [[nodiscard]] static double discardedOpacity() { return opacity(0.38); }
     [[nodiscard]] static double focusWidth(); ///< of the line around what has the focus, in pixels
     [[nodiscard]] static QFont tokenFont(double scale = 1);
     [[nodiscard]] static QFont font(double scale = 1, bool bold = false);

@@ -36,7 +36,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int margin = 8;
+constexpr int laneMargin = 8;
 constexpr int leastCardHeight = 122; // two lines of text
 
 /// An action as a button; a click leaves the keys to the transport.
@@ -80,7 +80,7 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
     cards->setAutoFillBackground(false);
     m_column = new QVBoxLayout(cards);
     m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(margin);
+    m_column->setSpacing(laneMargin);
     auto* scroll = new QScrollArea;
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidgetResizable(true);
@@ -90,8 +90,8 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
 
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(margin, margin, margin, margin);
-    column->setSpacing(margin);
+    column->setContentsMargins(laneMargin, laneMargin, laneMargin, laneMargin);
+    column->setSpacing(laneMargin);
     column->addWidget(scroll, 1);
     column->addWidget(makeBelow());
     m_pages->addWidget(makeEmpty());

@@ -9,7 +9,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int frameMs = 33;
+constexpr int moveMs = 33;
 constexpr int everything = std::numeric_limits<int>::max();
 
 } // namespace
@@ -294,7 +294,7 @@ void Lanes::onFreeRunChanged()
 void Lanes::onGrown()
 {
     if (m_follows && !m_frame.isActive())
-        m_frame.start(frameMs);
+        m_frame.start(moveMs);
 }
 
 void Lanes::onDone()
