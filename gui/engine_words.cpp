@@ -167,10 +167,10 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "The method %1 with the shape %2 does not choose drafts in the way %3: choose %4.")},
     {QT_TRANSLATE_NOOP("Engine", "The method %1 needs a draft model: choose one, or choose the method plain.")},
     {QT_TRANSLATE_NOOP("Engine", "The method %1 needs a %2: choose a file of that kind, or another method.")},
-    {QT_TRANSLATE_NOOP("Engine",
-                       "The method %1 needs a head that was trained for %2: choose its directory, or another method.")},
     {QT_TRANSLATE_NOOP(
-        "Engine", "%1 is the directory of a head of the kind %2: choose the method %3 for it, or another directory.")},
+        "Engine",
+        "The method %1 needs a head that was trained for %2: choose its directory or GGUF file, or another method.")},
+    {QT_TRANSLATE_NOOP("Engine", "%1 is a head of the kind %2: choose the method %3 for it, or another head.")},
     {QT_TRANSLATE_NOOP("Engine", "A third draft is named and no second one: name it as the second draft (draft-2).")},
     {QT_TRANSLATE_NOOP("Engine",
                        "The method %1 needs something to merge with the draft: name a second draft (draft-2), or have "

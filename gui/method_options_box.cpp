@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QToolButton>
 
@@ -123,7 +124,14 @@ QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
     choose->setText(tr("Browse…"));
     choose->setAccessibleName(tr("Choose a file for %1").arg(engineWords(file.title)));
     choose->setFocusPolicy(Qt::TabFocus);
-    connect(choose, &QToolButton::clicked, field, [this, &file, field] { browse(file, field); });
+    if (file.isModel) {
+        auto* kinds = new QMenu(choose);
+        kinds->addAction(tr("&Folder…"), field, [this, &file, field] { browse(file, true, field); });
+        kinds->addAction(tr("&GGUF file…"), field, [this, &file, field] { browse(file, false, field); });
+        choose->setMenu(kinds);
+        choose->setPopupMode(QToolButton::InstantPopup);
+    } else
+        connect(choose, &QToolButton::clicked, field, [this, &file, field] { browse(file, false, field); });
 
     auto* whole = new QWidget;
     auto* layout = new QHBoxLayout(whole);
@@ -134,12 +142,13 @@ QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
     return whole;
 }
 
-void MethodOptionsBox::browse(const MethodFile& file, QLineEdit* field)
+void MethodOptionsBox::browse(const MethodFile& file, bool isFolder, QLineEdit* field)
 {
     auto* dialog = new QFileDialog(window(), tr("Choose a file: %1").arg(engineWords(file.title)),
                                    QFileInfo(field->text()).path());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(file.isDirectory ? QFileDialog::Directory : QFileDialog::ExistingFile);
+    dialog->setFileMode(isFolder ? QFileDialog::Directory : QFileDialog::ExistingFile);
+    dialog->setOption(QFileDialog::ShowDirsOnly, isFolder);
     connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText); // another method has other fields
     dialog->open();
 }

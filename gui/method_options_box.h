@@ -30,7 +30,7 @@ private:
     void makeFields(const Method& method, const ShapeKind& shape);
     QWidget* makeOptionField(const MethodOption& option);
     QWidget* makeFileField(const MethodFile& file);
-    void browse(const MethodFile& file, QLineEdit* field);
+    void browse(const MethodFile& file, bool isFolder, QLineEdit* field);
 
     QGridLayout* m_grid;
     const Method* m_method = nullptr;

@@ -16,7 +16,7 @@
 namespace draftscope {
 namespace {
 
-constexpr std::chrono::milliseconds betweenReports{100}; ///< two reports
+constexpr std::chrono::milliseconds betweenReports{100};
 
 } // namespace
 

@@ -8,7 +8,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double widestPass = 90;
+constexpr double widestOverlapColumn = 90;
 
 /// Of the entries, which come by falling max(p, q), those that have a column.
 std::vector<int> entriesShown(const DistributionRecord& here, std::size_t room, const std::vector<TokenId>& chosen)
@@ -81,7 +81,8 @@ OverlapLayout overlapLayout(const DistributionRecord& here, const QRectF& plot, 
     for (const OverlapColumn& column : layout.columns)
         largest = std::max({largest, column.p, column.q});
     layout.scaleEnd = largest <= 0.1 ? 0.1 : largest <= 0.2 ? 0.2 : largest <= 0.5 ? 0.5 : 1;
-    const double wide = std::min(widestPass, plot.width() / double(std::max<std::size_t>(1, layout.columns.size())));
+    const double wide =
+        std::min(widestOverlapColumn, plot.width() / double(std::max<std::size_t>(1, layout.columns.size())));
     for (std::size_t i = 0; i < layout.columns.size(); ++i)
         layout.columns[i].rect = {plot.left() + double(i) * wide, plot.top(), wide, plot.height()};
     return layout;

@@ -11,7 +11,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double high = 1.12, low = 0.95, smallest = 0.82, step = 0.05; ///< of the user interface font
+constexpr double usualScale = 1.12, low = 0.95, smallest = 0.82, step = 0.05; ///< of the user interface font
 constexpr int lineCount = 2;
 constexpr int flags = int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextWordWrap);
 
@@ -50,7 +50,7 @@ void SentenceStrip::setLow(bool on)
 
 double SentenceStrip::largest() const
 {
-    return m_isLow ? low : high;
+    return m_isLow ? low : usualScale;
 }
 
 SentenceStrip::Fit SentenceStrip::fit() const

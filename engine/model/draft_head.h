@@ -21,7 +21,7 @@ enum class DraftHeadKind { medusa, eagle, eagle3 };
 /// files embedding and head, are the target's own.
 struct DraftHead {
     DraftHeadKind kind = DraftHeadKind::medusa;
-    std::string name; ///< of the directory
+    std::string name; ///< of the directory or the file
     std::filesystem::path path;
     /// EAGLE: one. Medusa: one for each offset; the first gives the token after the next one, offset 2, where the target's
     /// own head gives offset 1.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// EAGLE's heads. Which one it is say the tensors: only EAGLE-3 has a norm of its hidden states.
+// EAGLE's heads. Which one it is say the tensors: only EAGLE-3 has a norm of its hidden states. (A GGUF file names its kind, too; the two agree.)
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -127,7 +127,7 @@ public:
         }
         if (m_source.has("lm_head.weight") || m_target.config.hiddenSize != config().hiddenSize)
             weights().head = m_mapper.matrix("lm_head.weight", config().logitCount(), config().hiddenSize);
-        else if (config().draftVocabularySize > 0)
+        else if (!weights().tokenOfLogit.empty())
             weights().head = rowsOfTargetHead(weights().tokenOfLogit);
         else
             weights().head = m_target.weights.head;
@@ -204,7 +204,7 @@ Result<void> readEagle(EagleReader& reader, const TensorSource& source, ConfigFi
     return reader.readHead();
 }
 
-/// EAGLE-3: fc over the joined features of the target, one layer that reads [embedding; state], norm and head of its own.
+/// EAGLE-3: fc over the joined features of the target, one layer that reads [embedding; state], a norm of its own, and nearly always a head.
 Result<void> readEagle3(EagleReader& reader, const TensorSource& source, ConfigFields& fields, const json& document,
                         const std::string& where, const Model& target, DraftHead& head)
 {

@@ -26,7 +26,7 @@ struct EmbeddedHead {
     std::string method;     ///< "eagle": that drafts with it
     std::string target;     ///< name of the embedded model that it was trained for; empty: another one, by its hash
     std::string targetHash; ///< ModelRecord::hash of a model that does not come with the program
-    std::filesystem::path directory;
+    std::filesystem::path directory; ///< where it lies, ready for openDraftHead(); a GGUF file perhaps
 };
 
 struct EmbeddedPair {

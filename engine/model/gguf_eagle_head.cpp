@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // EAGLE heads as GGUF files, which may be quantised. Rows of q and k are permuted as in other GGUF files.
-// general.architecture "eagle3" is what llama.cpp's converter writes of a published directory of an EAGLE-3 head. The keys beside those of a Llama are eagle3.target_layers (the layers
-// of the target that are read, as eagle_aux_hidden_state_layer_ids of config.json), eagle3.target_hidden_size, eagle3.norm_before_residual and eagle3.norm_before_fc.
+// general.architecture "eagle3" is what llama.cpp's converter writes of a published directory of an EAGLE-3 head. The keys beside those of a Llama are
+// eagle3.target_layers (the layers of the target that are read, as eagle_aux_hidden_state_layer_ids of config.json), eagle3.target_hidden_size,
+// eagle3.norm_before_residual and eagle3.norm_before_fc.
 // "eagle" is an EAGLE-1/2 head under the same names. No other program is known to write one; this project's recipe does.
 #include <array>
 #include <string_view>
@@ -43,6 +44,9 @@ constexpr std::pair<std::string_view, std::string_view> headTensors[] = {
     {"mlp.gate_proj.weight", "blk.0.ffn_gate.weight"},
     {"mlp.up_proj.weight", "blk.0.ffn_up.weight"},
     {"mlp.down_proj.weight", "blk.0.ffn_down.weight"},
+    {"mlp.gate_proj.bias", "blk.0.ffn_gate.bias"},
+    {"mlp.up_proj.bias", "blk.0.ffn_up.bias"},
+    {"mlp.down_proj.bias", "blk.0.ffn_down.bias"},
     {"norm.weight", "output_norm.weight"},
     {"lm_head.weight", "output.weight"},
     {"d2t", "d2t"},
@@ -124,14 +128,27 @@ json switchesOf(GgufFields& fields, const GgufEagle& source, const ModelConfig& 
     return document;
 }
 
-/// Tokens of the target: the file has its vocabulary, or says how many they are, or has an embedding of its own.
+/// Tokens of the target: what the file says, unless it has an embedding of its own.
 int vocabularySizeOf(GgufFields& fields, int otherwise)
 {
-    const Gguf& file = fields.file();
-    const GgufArray* tokens = file.array("tokenizer.ggml.tokens");
-    const std::int64_t stated =
-        file.integer(fields.nameOf("vocab_size")).value_or(tokens ? std::int64_t(tokens->size()) : 0);
-    return file.has("token_embd.weight") || stated < 1 || stated > limits::vocabulary ? otherwise : int(stated);
+    const int stated = fields.statedVocabularySize();
+    return fields.file().has("token_embd.weight") || stated == 0 ? otherwise : stated;
+}
+
+/// Whether the tensors are those of the kind that the file says it is.
+Result<void> checkKind(const GgufEagle& source, bool isEagle3, const std::string& where)
+{
+    const bool hasHiddenNorm = source.has(isEagle3 ? "midlayer.hidden_norm.weight" : "layers.0.hidden_norm.weight");
+    if (isEagle3 && !hasHiddenNorm)
+        return fail(
+            "The file {} has no tensor blk.0.attn_norm_2.weight, which an EAGLE-3 head needs: download it again.",
+            where);
+    if (!isEagle3 && hasHiddenNorm)
+        return fail(
+            "The file {} says that it is an EAGLE-1/2 head, and its layer has the norm of an EAGLE-3 head: convert "
+            "the head again as eagle3.",
+            where);
+    return {};
 }
 
 } // namespace
@@ -156,6 +173,8 @@ Result<void> readGgufHead(const Gguf& file, const Model& target, DraftHead& head
             "with safetensors.",
             where, shape->layerCount);
     const GgufEagle source(file, isEagle3 ? "midlayer." : "layers.0.");
+    if (auto kind = checkKind(source, isEagle3, where); !kind)
+        return kind;
     const json switches = switchesOf(fields, source, *shape);
     return readEagleHead(source, switches, std::move(*shape), where, true, target, head);
 }

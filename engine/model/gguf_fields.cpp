@@ -72,12 +72,12 @@ Result<void> readFactors(GgufFields& fields, ModelConfig& config)
     return checkConfig(config, fields.where());
 }
 
-/// The embedding knows the vocabulary's size best; vocab_size is often missing. A head may have neither embedding nor head of its own.
+/// The embedding knows the vocabulary's size best; vocab_size is often missing. A drafting head may have neither embedding nor head of its own.
 Result<int> vocabularySize(GgufFields& fields)
 {
     const Gguf& file = fields.file();
     if (!file.has("token_embd.weight") && !file.has("output.weight"))
-        if (const int stated = fields.size("vocab_size", 0); stated > 0 && stated <= limits::vocabulary)
+        if (const int stated = fields.statedVocabularySize(); stated > 0)
             return stated;
     const auto embedding = file.tensor(file.has("token_embd.weight") ? "token_embd.weight" : "output.weight");
     if (!embedding)
@@ -96,6 +96,14 @@ int GgufFields::size(std::string_view key, std::optional<int> otherwise)
         m_error =
             Error{fmt::format("The file {} lacks a number for {}: convert the model again.", where(), nameOf(key))};
     return value ? int(std::clamp<std::int64_t>(*value, 0, INT32_MAX)) : otherwise.value_or(0);
+}
+
+int GgufFields::statedVocabularySize() const
+{
+    const GgufArray* tokens = m_file.array("tokenizer.ggml.tokens");
+    const std::int64_t stated =
+        m_file.integer(nameOf("vocab_size")).value_or(tokens ? std::int64_t(tokens->size()) : 0);
+    return stated < 1 || stated > limits::vocabulary ? 0 : int(stated);
 }
 
 double GgufFields::number(std::string_view key, double otherwise) const

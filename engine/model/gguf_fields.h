@@ -26,6 +26,8 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
     int size(std::string_view key, std::optional<int> otherwise = {});
+    /// vocab_size, or how many tokens the file's tokenizer has; 0 where it says neither, or what cannot be.
+    [[nodiscard]] int statedVocabularySize() const;
     [[nodiscard]] double number(std::string_view key, double otherwise) const;
     [[nodiscard]] std::optional<std::string> text(std::string_view key) const { return m_file.shownText(nameOf(key)); }
 

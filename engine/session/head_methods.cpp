@@ -37,7 +37,7 @@ Method headMethod(DraftHeadKind kind, std::string_view name, std::string_view pa
             .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
             .growsTrees = true,
             .options = {copyFirstOption()},
-            .files = {{.name = "head", .title = "Head", .explanation = explanation, .isDirectory = true}},
+            .files = {{.name = "head", .title = "Head", .explanation = explanation, .isModel = true}},
             .head = kind,
             .makeDrafter = &makeHeadDrafter};
 }
@@ -72,12 +72,13 @@ Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const Ses
     const std::filesystem::path path =
         resolveHead(fileOf(settings, "head"), method.name, target.path, target.record.hash);
     if (path.empty())
-        return fail("The method {} needs a head that was trained for {}: choose its directory, or another method.",
-                    method.name, target.name);
+        return fail(
+            "The method {} needs a head that was trained for {}: choose its directory or GGUF file, or another method.",
+            method.name, target.name);
     auto head = openDraftHead(path, target);
     if (head && (*head)->kind != *method.head)
-        return fail("{} is the directory of a head of the kind {}: choose the method {} for it, or another directory.",
-                    path.string(), nameOf((*head)->kind), methodWith((*head)->kind).name);
+        return fail("{} is a head of the kind {}: choose the method {} for it, or another head.", path.string(),
+                    nameOf((*head)->kind), methodWith((*head)->kind).name);
     return head;
 }
 

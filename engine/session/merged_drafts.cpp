@@ -85,12 +85,11 @@ Method mergedDraftsMethod()
         .mergesDrafts = true,
         .options = {{"merge-lookup", "Merge prompt lookup",
                      "Whether a copy of what followed an earlier place of the text is merged, too; 1 is yes", 0, 1, 0}},
-        .files =
-            {{.name = "draft-2",
-              .title = "Second draft",
-              .explanation = "A second draft model; without it the other embedded draft, for the embedded target",
-              .isDirectory = true},
-             {.name = "draft-3", .title = "Third draft", .explanation = "A third draft model", .isDirectory = true}},
+        .files = {{.name = "draft-2",
+                   .title = "Second draft",
+                   .explanation = "A second draft model; without it the other embedded draft, for the embedded target",
+                   .isModel = true},
+                  {.name = "draft-3", .title = "Third draft", .explanation = "A third draft model", .isModel = true}},
         .makeDrafter = &makeMergedDrafter};
 }
 

@@ -28,13 +28,13 @@ struct MethodOption {
         {}; ///< what the values from `smallest` on are called; empty: they are numbers
 };
 
-/// A file that a method or a shape reads, or a directory of files.
+/// A file that a method or a shape reads, or a model or head: a directory, or a GGUF file.
 struct MethodFile {
     std::string_view name;        ///< "datastore": as on the command line, in SessionSettings::files and in traces
     std::string_view title;       ///< "Datastore"
     std::string_view explanation; ///< a line for people, without a full stop
     bool isNeeded = false;        ///< the method cannot do without it
-    bool isDirectory = false;
+    bool isModel = false;
 };
 
 /// What a method has opened, for however many texts it drafts.
@@ -75,7 +75,7 @@ struct Method {
     bool mergesDrafts = false;                             ///< its chains are of several drafts, and always make one
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
-    /// It drafts with a head of this kind (head_methods.h), whose directory its file "head" names. Those of embedded models come
+    /// It drafts with a head of this kind (head_methods.h), which its file "head" names. Those of embedded models come
     /// with the program.
     std::optional<DraftHeadKind> head = {};
     /// Null where it reads no datastore, or none that the settings name.

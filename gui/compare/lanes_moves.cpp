@@ -9,7 +9,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int moveMs = 33;
+constexpr int laneFrameMs = 33;
 constexpr int everything = std::numeric_limits<int>::max();
 
 } // namespace
@@ -294,7 +294,7 @@ void Lanes::onFreeRunChanged()
 void Lanes::onGrown()
 {
     if (m_follows && !m_frame.isActive())
-        m_frame.start(moveMs);
+        m_frame.start(laneFrameMs);
 }
 
 void Lanes::onDone()

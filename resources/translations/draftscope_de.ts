@@ -909,12 +909,12 @@
         <translation>Das Verfahren %1 braucht eine Datei „%2“: wähle eine oder ein anderes Verfahren.</translation>
     </message>
     <message>
-        <source>The method %1 needs a head that was trained for %2: choose its directory, or another method.</source>
-        <translation>Das Verfahren %1 braucht einen Kopf, der für %2 trainiert wurde: wähle sein Verzeichnis oder ein anderes Verfahren.</translation>
+        <source>The method %1 needs a head that was trained for %2: choose its directory or GGUF file, or another method.</source>
+        <translation>Das Verfahren %1 braucht einen Kopf, der für %2 trainiert wurde: wähle sein Verzeichnis, seine GGUF-Datei oder ein anderes Verfahren.</translation>
     </message>
     <message>
-        <source>%1 is the directory of a head of the kind %2: choose the method %3 for it, or another directory.</source>
-        <translation>%1 ist das Verzeichnis eines Kopfes der Art %2: wähle dafür das Verfahren %3 oder ein anderes Verzeichnis.</translation>
+        <source>%1 is a head of the kind %2: choose the method %3 for it, or another head.</source>
+        <translation>%1 ist ein Kopf der Art %2: wähle dafür das Verfahren %3 oder einen anderen Kopf.</translation>
     </message>
     <message>
         <source>A third draft is named and no second one: name it as the second draft (draft-2).</source>
@@ -4846,6 +4846,14 @@ weicht ab</translation>
     <message>
         <source>Choose a file: %1</source>
         <translation>Eine Datei wählen: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Folder…</source>
+        <translation>&amp;Ordner…</translation>
+    </message>
+    <message>
+        <source>&amp;GGUF file…</source>
+        <translation>&amp;GGUF-Datei…</translation>
     </message>
 </context>
 <context>

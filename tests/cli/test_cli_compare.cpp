@@ -186,7 +186,8 @@ private slots:
         QCOMPARE(run.err,
                  QString("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n"
                          "draftscope-cli: Methods that draft with heads or several models are left out: The method "
-                         "medusa needs a head that was trained for model: choose its directory, or another method.\n"));
+                         "medusa needs a head that was trained for model: choose its directory or GGUF file, or "
+                         "another method.\n"));
         QVERIFY(run.out.contains("suffix-automaton") && !run.out.contains("two-model"));
     }
 
@@ -270,7 +271,7 @@ private slots:
             "Line 2 of the standard input has no \"prompt\": write");
         row("nothing", {"--prompts", "-"}, "\n\n", 1, "The standard input has no prompts: write");
         row("a head of another kind", {"--methods", "eagle", "--head", "tales-6m-medusa", "--prompts", "-"},
-            "{\"prompt\": \"Once\"}\n", 1, "is the directory of a head of the kind Medusa: choose the method medusa");
+            "{\"prompt\": \"Once\"}\n", 1, "is a head of the kind Medusa: choose the method medusa");
         row("no file", {"--prompts", "/nowhere.jsonl"}, "", 1, "The file /nowhere.jsonl cannot be opened");
     }
     void wrongUse()

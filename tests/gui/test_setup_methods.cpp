@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <QAbstractItemView>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "engine/session/faults.h"
 #include "engine/session/methods.h"
@@ -103,6 +106,29 @@ private slots:
 
         choose(run, "Method", "Plain decoding");
         QVERIFY(!field(run, "Stop below"));
+    }
+
+    /// A model or a head is a folder or a GGUF file.
+    void browsingOffersFolderAndFile()
+    {
+        WindowFixture run;
+        choose(run, "Method", "EAGLE");
+        QTRY_VERIFY(button(run, "Browse…"));
+        const QMenu* kinds = qobject_cast<QToolButton*>(button(run, "Browse…"))->menu();
+        QVERIFY(kinds);
+        QCOMPARE(kinds->actions().size(), 2);
+        for (const bool isFolder : {true, false}) {
+            kinds->actions().at(isFolder ? 0 : 1)->trigger();
+            auto* dialog = run.find<QFileDialog>();
+            QVERIFY(dialog);
+            QCOMPARE(dialog->fileMode(), isFolder ? QFileDialog::Directory : QFileDialog::ExistingFile);
+            QCOMPARE(dialog->testOption(QFileDialog::ShowDirsOnly), isFolder);
+            dialog->reject();
+            QTRY_VERIFY(!run.find<QFileDialog>());
+        }
+        choose(run, "Method", "Suffix automaton");
+        QTRY_VERIFY(button(run, "Browse…"));
+        QVERIFY(!qobject_cast<QToolButton*>(button(run, "Browse…"))->menu());
     }
 
     void aFileOfAMethodIsChosenByItsName()

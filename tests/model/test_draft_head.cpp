@@ -15,6 +15,19 @@
 using namespace draftscope;
 using namespace draftscope::fixtures;
 
+namespace {
+
+/// Whether row `i` of a matrix is row `j` of another one, byte for byte.
+bool isRowOf(const MatrixView& matrix, int i, const MatrixView& whole, int j)
+{
+    return matrix.type == whole.type && matrix.columns == whole.columns
+        && std::memcmp(static_cast<const char*>(matrix.data) + std::size_t(i) * matrix.rowBytes(),
+                       static_cast<const char*>(whole.data) + std::size_t(j) * whole.rowBytes(), whole.rowBytes())
+        == 0;
+}
+
+} // namespace
+
 class TestDraftHead : public QObject {
     Q_OBJECT
     QTemporaryDir m_directory;
@@ -113,10 +126,7 @@ private slots:
         QCOMPARE(head.rows, 40);
         for (int i = 0; i < 40; ++i) {
             QCOMPARE(model.weights.tokenOfLogit[std::size_t(i)], 2 * i);
-            QVERIFY(std::memcmp(static_cast<const char*>(head.data) + std::size_t(i) * head.rowBytes(),
-                                static_cast<const char*>(whole.data) + std::size_t(2 * i) * whole.rowBytes(),
-                                head.rowBytes())
-                    == 0);
+            QVERIFY(isRowOf(head, i, whole, 2 * i));
         }
         files.random("lm_head.weight", {40, 32}); // which then counts
         writeHead(path(), files);
@@ -382,7 +392,38 @@ private slots:
         QVERIFY(readWeights(model));
         const auto directory = open(files);
         QVERIFY2(directory, qPrintable(sentenceOf(directory)));
-        QCOMPARE(model.record.parameters, (*directory)->models.front()->record.parameters);
+        const Model& published = *(*directory)->models.front();
+        QCOMPARE(model.record.parameters, published.record.parameters);
+        QCOMPARE(model.weights.tokenOfLogit, published.weights.tokenOfLogit);
+        for (int i = 0; isCut && i < 40; ++i)
+            QVERIFY(isRowOf(model.weights.head, i, m_target->weights.head, 2 * i));
+    }
+
+    /// All tokens in another order: each logit's row is that of its token.
+    void allTokensInAnotherOrder()
+    {
+        HeadFiles files = eagleFiles({});
+        for (int i = 0; i < 99; ++i)
+            files.d2t.push_back(98 - 2 * i);
+        const std::filesystem::path file = m_directory.filePath("eagle.gguf").toStdString();
+        writeGgufHead(file, files, {.hasTokens = false});
+        for (const auto& opened : {openDraftHead(file, *m_target), open(files)}) {
+            QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+            const Weights& weights = (*opened)->models.front()->weights;
+            QCOMPARE(weights.tokenOfLogit.size(), std::size_t(99));
+            QCOMPARE(weights.tokenOfLogit.front(), TokenId(98));
+            for (int i = 0; i < 99; ++i)
+                QVERIFY(isRowOf(weights.head, i, m_target->weights.head, 98 - i));
+        }
+    }
+
+    void readsTheTokenizersSizeWhereNoneIsStated()
+    {
+        const std::filesystem::path file = m_directory.filePath("eagle.gguf").toStdString();
+        writeGgufHead(file, eagleFiles({}), {.hasTokenizer = true});
+        const auto opened = openDraftHead(file, *m_target);
+        QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+        QCOMPARE((*opened)->models.front()->config.vocabularySize, 99);
     }
 
     void whatWasPublishedCountsBeforeAGguf()
@@ -432,6 +473,15 @@ private slots:
         files = eagleFiles({});
         files.tensors.erase("fc.weight");
         QVERIFY(says(files, {}).contains("no tensor fc.weight"));
+        files = eagle3Files({});
+        files.tensors.erase("midlayer.hidden_norm.weight");
+        QVERIFY(says(files, {}).contains("no tensor blk.0.attn_norm_2.weight, which an EAGLE-3 head needs"));
+        files = eagleFiles({});
+        files.random("layers.0.hidden_norm.weight", {32});
+        QVERIFY(says(files, {}).contains("has the norm of an EAGLE-3 head: convert"));
+        files = eagleFiles({});
+        files.config["vocab_size"] = 0;
+        QVERIFY(says(files, {}).contains("no tensor output.weight"));
     }
 
     void refusesPrograms()

@@ -21,7 +21,7 @@ except ImportError as missing:
     sys.exit(77)
 
 from recipe import settings as s, shipped  # noqa: E402
-from recipe import chat_text, graph_writer  # noqa: E402
+from recipe import chat_text, graph_writer, head_export  # noqa: E402
 from recipe.chat_states import ChatStates, agreement  # noqa: E402
 from recipe.chat_writer import ChatWriter  # noqa: E402
 from recipe.chunks import IDS, Chunks, LiveStates, to_learn_from  # noqa: E402
@@ -75,8 +75,9 @@ class ToGguf(unittest.TestCase):
             self.assertEqual(reader.fields["general.architecture"].contents(), key)
             if key == "eagle3":
                 self.assertEqual(reader.fields["eagle3.target_layers"].contents(), [1, 2, 3])
-            self.assertEqual(len(stored), len(dict(head.named_parameters())))
-            self.assertIn("blk.0.ffn_gate.weight", stored)
+            ends = ["attn_q", "attn_k", "attn_v", "attn_output", "ffn_norm", "ffn_gate", "ffn_up", "ffn_down"] + (["attn_norm", "attn_norm_2"] if key == "eagle3" else [])
+            outside = ["fc.weight", *(["output_norm.weight", "output.weight"] if key == "eagle3" else ["fc.bias"])]
+            self.assertEqual(set(stored), {f"blk.0.{end}.weight" for end in ends} | set(outside))
             for name, p in head.named_parameters():
                 t = stored[head_name(name)]
                 weight = torch.tensor(gguf.dequantize(t.data, t.tensor_type)).view(p.shape)
@@ -88,6 +89,24 @@ class ToGguf(unittest.TestCase):
             self.assertEqual(None if tokens is None else again.own_tokens.tolist(), None if tokens is None else tokens.tolist())
             for p, q in zip(head.parameters(), again.parameters()):
                 torch.testing.assert_close(p.data, q.data, rtol=0, atol=0 if p.dim() == 1 else 0.01)
+
+    def test_heads_that_are_kept_are_listed_by_the_hash_of_their_target_and_training_goes_on_from_them(self) -> None:
+        wide = dataclasses.replace(SHAPE, hidden=96, heads_for_it=s.Heads((1, 2, 3), 64, 40, cut=40))
+        model, tokens = Llama(wide, seed=5), torch.arange(3, 83, 2)
+        heads = {key: make_head(key, model, tokens) for key in ("eagle", "eagle3")}
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(s, "MODELS", pathlib.Path(folder)), \
+                mock.patch.object(head_export, "load_head", lambda work, key, target: (heads[key], {"tokens": 7, "seconds": 3.0}) if key in heads else None), \
+                contextlib.redirect_stdout(None):
+            head_export.keep_heads(pathlib.Path(folder), model, pathlib.Path(folder) / "none", "0123456789abcdef")
+            listed = json.loads((pathlib.Path(folder) / "embedded.json").read_text())
+            self.assertEqual(listed["heads"], [{"name": f"tiny-{key}", "directory": f"tiny-{key}.gguf", "method": key, "target_hash": "0123456789abcdef"} for key in heads])
+            self.assertEqual(listed["models"], [])      # the draft has no checkpoint
+            for key, head in heads.items():
+                found, seen = begun(key, model)
+                self.assertEqual(seen, {"tokens": 7, "seconds": 3})
+                self.assertEqual(found.tokens().tolist(), tokens.tolist())
+                for p, q in zip(head.parameters(), found.parameters(), strict=True):
+                    torch.testing.assert_close(q, p, rtol=0, atol=p.abs().max().item() / 127)
 
     def test_a_draft_is_written_with_the_vocabulary_of_its_target_and_read_back(self) -> None:
         wide = dataclasses.replace(SHAPE, hidden=96)

@@ -448,13 +448,12 @@ private slots:
             return session ? QString() : QString::fromStdString(session.error().sentence);
         };
         QCOMPARE(refusal("eagle", ""),
-                 "The method eagle needs a head that was trained for Tiny: choose its directory, or another method.");
+                 "The method eagle needs a head that was trained for Tiny: choose its directory or GGUF file, or "
+                 "another method.");
         QVERIFY(refusal("eagle3", path("none")).startsWith("There is no "));
-        QCOMPARE(
-            refusal("eagle", path("medusa")),
-            QString("%1 is the directory of a head of the kind Medusa: choose the method medusa for it, or another "
-                    "directory.")
-                .arg(QString::fromStdString(path("medusa"))));
+        QCOMPARE(refusal("eagle", path("medusa")),
+                 QString("%1 is a head of the kind Medusa: choose the method medusa for it, or another head.")
+                     .arg(QString::fromStdString(path("medusa"))));
         writeHead(path("other"), medusaFiles(24, 99));
         QVERIFY(refusal("medusa", path("other")).contains("choose heads that were trained for it"));
     }

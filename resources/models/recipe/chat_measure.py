@@ -15,8 +15,8 @@ def ways(heads: dict[str, pathlib.Path]) -> dict[str, tuple[str, ...]]:
     """What is measured, by its name: arguments of draftscope-cli."""
     out = {f"prompt lookup, {DRAFTS}": ("--method", "prompt-lookup", "--k", str(DRAFTS))}
     names = {"eagle": "EAGLE", "eagle3": "EAGLE-3", "medusa": "Medusa", "draft": "draft model"}
-    for key, folder in heads.items():
-        own = ("--draft", str(folder)) if key == "draft" else ("--method", key, "--head", str(folder))
+    for key, path in heads.items():
+        own = ("--draft", str(path)) if key == "draft" else ("--method", key, "--head", str(path))
         out[f"{names[key]}, chain of {DRAFTS}"] = (*own, "--k", str(DRAFTS))
         if key != "medusa":
             out[f"{names[key]}, tree of 16"] = (*own, *TREE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes the heads of the shipped target as directories beside the models, named and laid out as the published checkpoints of their kind, and EAGLE heads of a
-target that chats as GGUF files."""
+"""Writes the heads of the shipped target, and Medusa's of a target that chats, as directories, named and laid out as the published checkpoints of their kind; EAGLE heads and
+the draft of a target that chats as GGUF files."""
 import json
 import pathlib
 

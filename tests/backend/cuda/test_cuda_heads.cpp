@@ -49,6 +49,7 @@ private Q_SLOTS:
     void siblingsAreRowsOfTheirPaths();
     void anotherTypeThanTheTargets();
     void quantisedTarget();
+    void quantisedHead();
     void stagesCountTheEntry();
 #ifndef DRAFTSCOPE_ON_DEVICE
     void thePlanIsWhatItTakes();
@@ -222,6 +223,26 @@ void TestCudaHeads::quantisedTarget()
         const auto other = cudaBackend();
         const auto target = cudaPass(*other, m_targets.at(WeightType::q8_0));
         QVERIFY(runHead(*cudaPass(*other, model), chain, 5) == alone);
+    }
+}
+
+/// A head that is quantised itself, as a GGUF file has it: rows of q and k in another order.
+void TestCudaHeads::quantisedHead()
+{
+    const EagleShape shape{.inner = 64, .heads = 4, .kvHeads = 2, .headSize = 8};
+    for (const bool isEagle3 : {false, true}) {
+        const std::filesystem::path path = m_directory.filePath("head.gguf").toStdString();
+        writeGgufHead(path, isEagle3 ? eagle3Files(shape) : eagleFiles(shape), {.isQuantised = true});
+        const auto head = openDraftHead(path, *m_targets.at(WeightType::q8_0));
+        QVERIFY2(head, head ? "" : head.error().sentence.c_str());
+        const auto& model = (*head)->models.front();
+        QCOMPARE(model->weights.layers.front().q.type, WeightType::q8_0);
+        QVERIFY(model->weights.interleavedRope);
+        std::vector<HeadRow> chain = someChain(12, isEagle3 ? 96 : 32, isEagle3);
+        const HeadGiven given = runHead(*cudaPass(*cudaBackend(), model), chain, 5);
+        const HeadGiven expected = runHead(*passOf(model, 2), chain, 5);
+        QVERIFY(worst(given.states, expected.states) < tolerance(WeightType::bf16));
+        QVERIFY(worst(given.logits, expected.logits) < tolerance(WeightType::bf16));
     }
 }
 
