@@ -20,7 +20,7 @@ KEYS = ("eagle", "eagle3", "medusa")
 WHAT = {"medusa": "Four Medusa-1 heads (arXiv 2401.10774), one residual block each: head h, from 0, says what stands h + 2 tokens after the token whose state, after the "
                   "target's final norm, it reads",
         "eagle": "An EAGLE-1/2 head (arXiv 2401.15077, 2406.16858): `fc`, with a bias, over the embedding of token P + 1 and the target's state after its final norm at P, "
-                 "one decoder layer without an input norm; the target's embedding and head are used{part}",
+                 "one decoder layer without an input norm; the target's embedding and head are used",
         "eagle3": "An EAGLE-3 head (arXiv 2503.01840): `fc` over three of the target's residual streams, one decoder layer over the embedding and the fused state, a "
                   "head of its own over {own:,} frequent tokens. `d2t` is what has to be added to an id of the head to have the target's. "
                   "`eagle_aux_hidden_state_layer_ids` {ids} are the streams that *enter* these layers of the target, counted from 0; {layers}, its number of layers, is what leaves "
@@ -107,8 +107,7 @@ def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape) -> str:
     z, fused = head_shape(key, target), target.heads_for_it.fused
     count = sum(p.numel() for p in head.parameters())
     own = None if key == "medusa" else head.tokens()
-    part = "" if own is None else f", of the head the rows of {len(own):,} frequent tokens (FR-Spec, arXiv 2502.14856). `d2t` is what has to be added to an id of the head to have the target's"
-    what = WHAT[key].format(own=0 if own is None else len(own), part=part, ids=list(fused), layers=target.layers)
+    what = WHAT[key].format(own=0 if own is None else len(own), ids=list(fused), layers=target.layers)
     # Only of the shipped target's heads are the figures kept.
     where = "Data, licences, and how many tokens a step it gives: `docs/models.md`." if target in s.SHAPES.values() else \
         "How many tokens a step it gives prints the recipe's stage `report-heads`; more training gives more."
