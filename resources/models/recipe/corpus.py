@@ -6,6 +6,7 @@ document is cut only when none of the next few fits, and then the shortest of th
 """
 import pathlib
 import random
+import subprocess
 
 import numpy as np
 import sentencepiece
@@ -41,6 +42,20 @@ def _code_pieces(text: str, limit: int) -> list[str]:
     return [b for b in blocks if b.startswith(("def ", "class ")) and 80 < len(b) < limit and b.isascii()]
 
 
+def _stories(name: str) -> list[str]:
+    """Stories of the larger sample of TinyStories, or of what was held out of it: blocks with an empty line between them."""
+    path = s.CORPUS / "tinystories-13003" / f"{name}.txt.zst"
+    if not path.exists():
+        return []
+    text = subprocess.run(["zstd", "-dcq", path], check=True, capture_output=True).stdout.decode()
+    return [x.strip() for x in text.split("\n\n") if x.strip()]
+
+
+def held_out_stories() -> list[str]:
+    """Stories of the real validation split, which nothing is trained on."""
+    return _stories("held-out-220")
+
+
 def real_sources() -> dict[str, list[str]]:
     """Pieces of text by source; empty when ../shared is not beside the repository."""
     if not s.CORPUS.is_dir():
@@ -48,7 +63,7 @@ def real_sources() -> dict[str, list[str]]:
     read = lambda *names: "\n\n".join((s.CORPUS / n).read_text("utf-8", "replace") for n in names)
     ascii_ = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "—": "-", "–": "-"})
     tales = read("tinystories-2MiB/tinystories_sample.txt").translate(ascii_).split("<|endoftext|>")[:-1]
-    return {"tinystories": [t.strip() for t in tales if t.strip()],
+    return {"tinystories": _stories("stories") or [t.strip() for t in tales if t.strip()],
             "fairytales": _pieces(read("fairytaleqa/train.txt", "fairytaleqa/val.txt", "fairytaleqa/test.txt").translate(ascii_), 1500),
             "python": _code_pieces(read("code-python/thealgorithms_python.txt"), 1000),
             "shakespeare": [p for p in (s.CORPUS / "tinyshakespeare/input.txt").read_text().split("\n\n") if 200 < len(p) < 1200]}
@@ -124,6 +139,8 @@ class Corpus:
             for kind in self.mix:
                 docs = self._encoded(kind, (windows + 12) * (s.CONTEXT + 1), f"{self.seed} validation", 0, True)
                 made[kind] = self.pack(docs)[:windows]
+            if stories := held_out_stories():
+                made["held-out stories"] = self.pack([[s.BOS, *self.sp.encode(text), s.EOS] for text in stories])
             np.savez(path, **made)
         return dict(np.load(path))
 

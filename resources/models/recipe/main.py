@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Command line of the recipe; see ../train --help."""
 import argparse
+import shutil
 import sys
 
 import torch
 
-from . import head_stages, settings as s
+from . import head_stages, settings as s, shipped
 from .corpus import Corpus, train_vocabulary
 from .threads import Threads
 from .trainer import Stop, Trainer, load_final
@@ -32,6 +33,8 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--work", help="work directory (default: ${XDG_CACHE_HOME:-~/.cache}/draftscope-models)")
     p.add_argument("--gguf", help="directory for the GGUF files (default: the work directory)")
     p.add_argument("--compile", action="store_true", help="torch.compile the layers: a minute to start, then half as fast again; needs a C++ compiler")
+    p.add_argument("--fresh-target", action="store_true", 
+                   help="where there is no checkpoint the target starts with random weights and a new vocabulary, not with the shipped ones")
     p.add_argument("--fresh-drafts", action="store_true", help="drafts start anew instead of going on")
     p.add_argument("--text-tokens", type=float, help="how much text of the target heads learn from")
     p.add_argument("--head-minutes", type=float, help="training of each head, its decay included")
@@ -83,6 +86,8 @@ def main() -> None:
     if not s.CORPUS.is_dir():
         print(f"{s.CORPUS} is not there: training on generated text only", flush=True)
     if set(a.stages) & set(MODEL_STAGES):
+        if not a.fresh_target and not (work / "tokenizer.model").exists():
+            shutil.copy(s.MODELS / s.SHAPES["target"].name / "tokenizer.model", work)
         corpus = Corpus(work, a.seed, train_vocabulary(work, a.seed))
     for stage in a.stages:
         if stop.asked:
@@ -90,7 +95,8 @@ def main() -> None:
         print(f"== {stage}", flush=True)
         if stage in ("target", "decay"):
             t = Trainer(work, corpus, "target", a.device, a.batch, compiled=a.compile)
-            t.load()
+            if not t.load() and not a.fresh_target:
+                t.begin_with(shipped.target(a.device))
             t.run(a.minutes if stage == "target" else a.decay_minutes, a.tokens, stage == "decay", stop, threads)
         elif stage == "drafts":
             for key in ("draft", "small"):

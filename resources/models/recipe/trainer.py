@@ -82,6 +82,10 @@ class Trainer:
         self.step, self.tokens, self.seconds, self.windows_seen = (state[k] for k in ("step", "tokens", "seconds", "windows"))
         return True
 
+    def begin_with(self, model: Llama) -> None:
+        """Takes over its weights; the optimiser begins anew and warms up."""
+        self.model.load_state_dict(model.state_dict())
+
     # --- data
     def next_batch(self) -> torch.Tensor:
         """Windows in order, shard after shard; a shard ends with its last whole batch."""
