@@ -166,7 +166,7 @@ DefaultSetup defaultSetup()
     DefaultSetup result;
     RunSetup& setup = result.setup;
     // Its first round accepts a draft and rejects the next one, with a residual that can be seen, and drafts are accepted with every
-    // probability (docs/measurements/acceptances-of-a-prompt).
+    // probability (resources/scripts/acceptances-of-a-prompt).
     setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
     setup.settings.draftLength = usualDraftLength;
     setup.settings.sampler.temperature = 0.8;
