@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli methods: ways to draft and to verify, and which of them go together.
+#include <algorithm>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "engine/cli/command.h"
 #include "engine/cli/options.h"
@@ -124,14 +127,43 @@ std::string json()
     return std::string(line.text()) + '\n';
 }
 
+/// Method by verifier; a cell lists the shapes in which the two go together, by the letter that each shape has in `letters`.
+std::string combinationMatrix()
+{
+    std::map<std::string_view, char> letters;
+    std::string legend;
+    for (const ShapeKind& shape : allShapes()) {
+        char letter = 'A';
+        for (const char c : std::string(shape.name))
+            if (letter = static_cast<char>(c - 'a' + 'A');
+                c >= 'a' && std::ranges::none_of(letters, [&](const auto& one) { return one.second == letter; }))
+                break;
+        letters[shape.name] = letter;
+        legend += fmt::format("{}{} = {}", legend.empty() ? "" : ", ", letter, shape.name);
+    }
+    std::map<std::pair<std::string_view, std::string_view>, std::string> cells;
+    for (const Listed& one : listed())
+        if (one.shape())
+            cells[{one.method().name, one.verifierName()}] += letters[one.shapeName()];
+    std::string text = "| method | drafts by |", line = "\n|---|---|";
+    for (const Verifier* verifier : allVerifiers()) {
+        text += fmt::format(" {}{} |", verifier->name(), verifier->isLossless() ? "" : " (not lossless)");
+        line += "---|";
+    }
+    text += line + '\n';
+    for (const Method& method : allMethods()) {
+        text += fmt::format("| {} (`{}`) | {} |", method.title, method.name, orDash(method.paper));
+        for (const Verifier* verifier : allVerifiers())
+            text += fmt::format(" {} |", orDash(cells[{method.name, verifier->name()}]));
+        text += '\n';
+    }
+    return text + fmt::format("\nShapes: {}.\n", legend);
+}
+
 /// The tables of docs/methods.md.
 std::string markdown()
 {
-    std::string text = "| method | drafts by | shape | verifier | lossless | try it |\n|---|---|---|---|---|---|\n";
-    for (const Listed& one : listed())
-        text += fmt::format("| {} (`{}`) | {} | {} | {} | {} | `generate {}` |\n", one.method().title,
-                            one.method().name, orDash(one.method().paper), one.shapeName(), one.verifierName(),
-                            one.isLossless() ? "yes" : "no", one.example());
+    std::string text = combinationMatrix();
     text += "\n| shape | from |\n|---|---|\n";
     for (const ShapeKind& shape : allShapes())
         text += fmt::format("| {} (`{}`) | {} |\n", shape.title, shape.name, orDash(shape.paper));
