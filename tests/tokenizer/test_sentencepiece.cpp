@@ -231,7 +231,7 @@ private slots:
         const std::filesystem::path file = model.toStdString();
         DRAFTSCOPE_NEEDS_DATA(file);
         const std::string proto = readFile(file),
-                          prose = readFile(DRAFTSCOPE_SOURCE_DIR "/README.md")
+                          prose = readFile(DRAFTSCOPE_SOURCE_DIR "/docs/methods.md")
             + readFile(DRAFTSCOPE_SOURCE_DIR "/engine/tokenizer/load_tokenizer.cpp");
         const auto made = SentencePieceTokenizer::fromProto(proto, "real");
         QVERIFY2(made, made ? "" : made.error().sentence.c_str());
