@@ -97,6 +97,10 @@ int main(int argc, char** argv)
     addPerplexity(app, command);
     addSearchSkip(app, command);
     addCutDraft(app, command);
+    // Those who make drafts and trees want these; all others would only read past them.
+    for (const char* name : {"measure-ranks", "search-skip", "cut-draft"})
+        app.get_subcommand(name)->group("");
+    app.footer("To make drafts and trees: measure-ranks, search-skip and cut-draft, each with --help.");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
