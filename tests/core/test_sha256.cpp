@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/core/git_hash.h"
 #include "engine/core/sha256.h"
 #include "tests/test_main.h"
 
@@ -36,6 +39,25 @@ private slots:
             }
             QCOMPARE(QString::fromStdString(whole.hexadecimal()), hash);
         }
+    }
+    /// Against git itself: `git hash-object`.
+    void gitNamesContents()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("file").toStdString();
+        const auto hashOf = [&](const QByteArray& bytes) {
+            QFile file(path);
+            const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+            file.close();
+            const auto hash = gitBlobHashOf(path, [](std::uint64_t) { return true; });
+            return isWritten && hash && *hash ? QString::fromStdString(**hash) : QString();
+        };
+        QCOMPARE(hashOf(""), "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
+        QCOMPARE(hashOf("test content\n"), "d670460b4b4aece5915caf5c68d12f560a9fe3e4");
+        QCOMPARE(hashOf(QByteArray(1'000'000, 'a')), "de1fbf0c2f34f67f01f355f31ed0cf7319643c5e");
+        const auto given = gitBlobHashOf(path, [](std::uint64_t) { return false; });
+        QVERIFY(given && !*given);
+        QVERIFY(!gitBlobHashOf(path / "none", [](std::uint64_t) { return true; }));
     }
 };
 
