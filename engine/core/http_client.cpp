@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include <curl/curl.h>
 #include <fmt/format.h>
@@ -100,28 +101,51 @@ private:
             m_passedOver += bytes.size();
             return m_passedOver < mostToPassOver;
         }
-        m_isStopped = (!m_hasBegun && !begin()) || !m_receiver.take(bytes);
+        m_isStopped = (!m_hasBegun && !begin(bytes)) || !m_receiver.take(bytes);
         return !m_isStopped;
     }
-    bool begin()
+    bool begin(std::span<const std::byte> beginning = {})
     {
         m_hasBegun = true;
-        return m_receiver.begin(status() == 206 ? firstByte() : 0);
+        HttpHead head;
+        head.beginning = beginning;
+        const std::string type = headerNamed("Content-Type").value_or("");
+        for (const char each : type.substr(0, type.find_first_of("; \t")))
+            head.type += each >= 'A' && each <= 'Z' ? char(each - 'A' + 'a') : each;
+        const auto length = numberAtBegin(headerNamed("Content-Length").value_or(""));
+        head.endIsMarked = status() == 200 && (length || headerNamed("Transfer-Encoding"));
+        if (status() == 206)
+            readRange(head);
+        else if (!headerNamed("Content-Encoding"))
+            head.bytes = length;
+        return m_receiver.begin(head);
     }
-    /// Of "Content-Range: bytes 100-199/200".
-    [[nodiscard]] std::uint64_t firstByte() const
+    [[nodiscard]] std::optional<std::string> headerNamed(const char* name) const
     {
         curl_header* header = nullptr;
-        if (curl_easy_header(m_easy.get(), "Content-Range", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
-            return nowhere;
-        std::string_view range = header->value;
+        if (curl_easy_header(m_easy.get(), name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+            return std::nullopt;
+        return std::string(header->value);
+    }
+    static std::optional<std::uint64_t> numberAtBegin(std::string_view text)
+    {
+        std::uint64_t number = 0;
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+        return parsed.ec == std::errc() ? std::optional(number) : std::nullopt;
+    }
+    /// Of "Content-Range: bytes 100-199/200".
+    void readRange(HttpHead& head) const
+    {
+        const std::string header = headerNamed("Content-Range").value_or("");
+        std::string_view range = header;
         constexpr std::string_view unit = "bytes ";
-        if (!range.starts_with(unit))
-            return nowhere;
-        range.remove_prefix(unit.size());
-        std::uint64_t first = 0;
-        const auto parsed = std::from_chars(range.data(), range.data() + range.size(), first);
-        return parsed.ec == std::errc() ? first : nowhere;
+        if (range.starts_with(unit))
+            range.remove_prefix(unit.size());
+        else
+            range = {};
+        head.from = numberAtBegin(range).value_or(nowhere);
+        if (const auto slash = range.find('/'); slash != std::string_view::npos)
+            head.bytes = numberAtBegin(range.substr(slash + 1));
     }
     [[nodiscard]] int status() const
     {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,10 +19,19 @@ struct HttpRequest {
     std::uint64_t from = 0; ///< the first byte that is wanted (a Range request where it is not 0)
 };
 
+/// What a server says of an answer before it, and how that begins.
+struct HttpHead {
+    std::uint64_t from = 0; ///< the place of the first byte that comes
+    std::optional<std::uint64_t> bytes =
+        {};                   ///< of the whole, of which a range may be a part; nothing where it does not say
+    std::string type = {};    ///< "text/html", without parameters and in small letters; empty where it does not say
+    bool endIsMarked = false; ///< it is no range, and what is cut off can be told from what has ended
+    std::span<const std::byte> beginning = {}; ///< the first bytes that come; empty where none do
+};
+
 /// Who takes the answer. All are called on the thread that asks.
 struct HttpReceiver {
-    std::function<bool(std::uint64_t)>
-        begin; ///< once, with the place of the first byte; not with what says that something failed. No: ends it
+    std::function<bool(const HttpHead&)> begin; ///< once; not with what says that something failed. No: ends it
     std::function<bool(std::span<const std::byte>)> take; ///< the next bytes. No: ends it
     std::function<bool()> goesOn;                         ///< every 50 ms at least. No: ends it
 };

@@ -181,9 +181,10 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
     const EmbeddedModel* model = embedded ? embedded->find(nameOrPath) : nullptr;
     if (model)
         return model->directory;
-    for (const FoundModel& found : findModels())
-        if (found.name == nameOrPath)
-            return found.path;
+    if (const auto found = foundModelNamed(nameOrPath); !found)
+        return tl::unexpected(found.error());
+    else if (*found)
+        return (*found)->path;
     if (const auto package = modelPackageNamed(nameOrPath))
         return fail("The model {} is not on this machine yet: draftscope-cli models get {} fetches it ({}).",
                     nameOrPath, nameOrPath, describe(**package));

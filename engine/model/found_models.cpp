@@ -2,7 +2,6 @@
 #include "engine/model/found_models.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -13,68 +12,17 @@
 #include <fmt/format.h>
 
 #include "engine/formats/json_document.h"
+#include "engine/model/hub_places.h"
+#include "engine/model/hub_snapshots.h"
+#include "engine/model/model_files.h"
+#include "engine/model/model_names.h"
+#include "engine/model/ollama_store.h"
 
 namespace draftscope {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What a folder holds, in the order of names; nothing where it cannot be read.
-std::vector<fs::path> entriesOf(const fs::path& folder)
-{
-    std::error_code error;
-    std::vector<fs::path> entries;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        entries.push_back(it->path());
-    std::ranges::sort(entries);
-    return entries;
-}
-
-bool isFolder(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::is_directory(path, ignored);
-}
-
-bool isThere(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::exists(path, ignored);
-}
-
-std::uint64_t sizeOf(const fs::path& file)
-{
-    std::error_code error;
-    const auto size = fs::file_size(file, error);
-    return error ? 0 : std::uint64_t(size);
-}
-
-bool isHuggingFaceDirectory(const fs::path& folder)
-{
-    return isThere(folder / "config.json")
-        && (isThere(folder / "model.safetensors") || isThere(folder / "model.safetensors.index.json"));
-}
-
-std::uint64_t weightBytes(const fs::path& folder)
-{
-    std::uint64_t bytes = 0;
-    for (const fs::path& file : entriesOf(folder))
-        if (file.extension() == ".safetensors")
-            bytes += sizeOf(file);
-    return bytes;
-}
-
-/// A GGUF file with a language model: not the later parts of one, nor what another program projects images with.
-bool isGgufModel(const fs::path& file)
-{
-    const std::string name = file.filename().string();
-    if (file.extension() != ".gguf" || name.starts_with("mmproj"))
-        return false;
-    const auto of = name.rfind("-of-");
-    return of == std::string::npos || of < 5 || name.substr(of - 5, 5) == "00001"
-        || !std::isdigit(static_cast<unsigned char>(name[of - 1]));
-}
 
 class Finder {
 public:
@@ -90,47 +38,36 @@ public:
 
     void huggingFace(const fs::path& cache)
     {
-        for (const fs::path& repository : entriesOf(cache)) {
-            const std::string folder = repository.filename().string();
-            constexpr std::string_view beginning = "models--", between = "--";
-            if (!folder.starts_with(beginning))
-                continue;
-            std::string name = folder.substr(beginning.size());
-            if (const auto dashes = name.find(between); dashes != std::string::npos)
-                name = fmt::format("{}/{}", name.substr(0, dashes), name.substr(dashes + between.size()));
-            const fs::path snapshot = snapshotOf(repository);
-            if (!snapshot.empty())
-                add("Hugging Face", name, snapshot);
-        }
+        for (const fs::path& repository : entriesOf(cache))
+            for (const HubSnapshot& snapshot : hubSnapshots(repository)) {
+                const std::string& name = snapshot.repository;
+                const bool isMain = snapshot.revision == "main";
+                add("Hugging Face", isMain ? name : name + '@' + snapshot.revision, snapshot.folder, 3);
+            }
     }
 
     void lmStudio(const fs::path& folder)
     {
         for (const fs::path& publisher : entriesOf(folder))
             for (const fs::path& repository : entriesOf(publisher))
-                add("LM Studio", (publisher.filename() / repository.filename()).string(), repository);
+                add("LM Studio", (publisher.filename() / repository.filename()).string(), repository, 2);
     }
 
     void llamaCpp(const fs::path& folder)
     {
-        for (const fs::path& file : entriesOf(folder))
-            if (isGgufModel(file))
-                addFile("llama.cpp", file.stem().string(), file);
+        for (const fs::path& file : ggufModelsIn(folder))
+            addFile("llama.cpp", stemOfGguf(file), file);
     }
 
-    /// A manifest names the layers of a model by their hashes; one of them is a GGUF file.
     void ollama(const fs::path& folder)
     {
-        for (const fs::path& host : entriesOf(folder / "manifests"))
-            for (const fs::path& owner : entriesOf(host))
-                for (const fs::path& model : entriesOf(owner))
-                    for (const fs::path& tag : entriesOf(model)) {
-                        const fs::path blob = blobOf(folder, tag);
-                        const std::string whose =
-                            owner.filename() == "library" ? std::string() : owner.filename().string() + '/';
-                        if (!blob.empty())
-                            addFile("Ollama", whose + model.filename().string() + ':' + tag.filename().string(), blob);
-                    }
+        for (OllamaModel& model : ollamaModels(folder)) {
+            // A path of its own where it cannot be opened: other names may lead to the same blob without its problem.
+            const fs::path& path = model.problem.empty() ? model.blob : model.manifest;
+            m_seen.insert(wholePathOf(path));
+            m_found.push_back({std::move(model.name), "Ollama", path, model.problem.empty() ? sizeOf(path) : 0,
+                               std::move(model.also), std::move(model.problem), model.readsImages});
+        }
     }
 
     void yours(const fs::path& folder, int depth = 3)
@@ -144,60 +81,25 @@ public:
             return;
         }
         for (const fs::path& entry : entriesOf(folder))
-            if (isGgufModel(entry))
-                addFile("your folders", entry.stem().string(), entry);
-            else if (depth > 1 && isFolder(entry))
-                yours(entry, depth - 1);
+            if (isFolder(entry)) {
+                if (depth > 1)
+                    yours(entry, depth - 1);
+            } else if (isGgufModelName(entry.filename().string()) && isThere(entry)) {
+                addFile("your folders", stemOfGguf(entry), entry);
+            }
     }
 
 private:
-    /// What "main" names, or else any; empty where there is none.
-    static fs::path snapshotOf(const fs::path& repository)
-    {
-        std::ifstream file(repository / "refs" / "main");
-        std::string revision;
-        file >> revision;
-        if (const fs::path named = repository / "snapshots" / revision; !revision.empty() && isFolder(named))
-            return named;
-        for (const fs::path& snapshot : entriesOf(repository / "snapshots"))
-            if (isFolder(snapshot))
-                return snapshot;
-        return {};
-    }
-
-    static std::string textOf(const nlohmann::json& object, const char* key)
-    {
-        const auto found = object.find(key);
-        return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-    }
-
-    static fs::path blobOf(const fs::path& folder, const fs::path& manifest)
-    {
-        if (isFolder(manifest))
-            return {};
-        const auto object = readJsonObject(manifest);
-        if (!object || !object->contains("layers") || !object->at("layers").is_array())
-            return {};
-        for (const nlohmann::json& layer : object->at("layers")) {
-            if (!layer.is_object() || textOf(layer, "mediaType") != "application/vnd.ollama.image.model")
-                continue;
-            std::string digest = textOf(layer, "digest");
-            std::ranges::replace(digest, ':', '-');
-            if (const fs::path blob = folder / "blobs" / fs::path(digest).filename(); !digest.empty() && isThere(blob))
-                return blob;
-        }
-        return {};
-    }
-
     /// A folder that is a model, or that has GGUF files: these are told apart by their names, where there are several.
-    void add(const char* place, const std::string& name, const fs::path& folder)
+    void add(const char* place, const std::string& name, const fs::path& folder, int depth = 1)
     {
         if (isHuggingFaceDirectory(folder))
             addDirectory(place, name, folder);
-        std::vector<fs::path> files = entriesOf(folder);
-        std::erase_if(files, [](const fs::path& file) { return !isGgufModel(file); });
-        for (const fs::path& file : files)
-            addFile(place, files.size() == 1 ? name : name + '/' + file.stem().string(), file);
+        const std::vector<fs::path> files = ggufModelsIn(folder, depth);
+        for (const fs::path& file : files) {
+            const bool isAlone = files.size() == 1 && !isHuggingFaceDirectory(folder);
+            addFile(place, isAlone ? name : name + '/' + stemOfGguf(file), file);
+        }
     }
     void addDirectory(const char* place, std::string name, const fs::path& folder)
     {
@@ -205,13 +107,20 @@ private:
     }
     void addFile(const char* place, std::string name, const fs::path& file)
     {
-        put({std::move(name), place, file, sizeOf(file)});
+        put({std::move(name), place, file, weightBytes(file)});
     }
-    /// Once, if several folders lead to it: the weights may be a link into another one.
+    /// Once, if several folders lead to it: the weights may be a link into another one. Its other names are kept.
     void put(FoundModel model)
     {
-        if (m_seen.insert(wholePathOf(model.path)).second)
+        const fs::path whole = wholePathOf(model.path);
+        if (m_seen.insert(whole).second) {
             m_found.push_back(std::move(model));
+            return;
+        }
+        const auto there =
+            std::ranges::find_if(m_found, [&](const FoundModel& each) { return wholePathOf(each.path) == whole; });
+        if (there != m_found.end() && there->name != model.name)
+            there->also.push_back(std::move(model.name));
     }
 
     /// Without links.
@@ -239,6 +148,67 @@ std::vector<fs::path> split(std::string_view list)
     return folders;
 }
 
+/// LM Studio's home may be moved, which a file in the home folder says, and in it the folder of models, which its settings say.
+std::vector<fs::path> lmStudioFolders(const fs::path& home, const fs::path& caches)
+{
+    std::vector<fs::path> folders = {home / ".lmstudio" / "models", caches / "lm-studio" / "models"};
+    fs::path own = home / ".lmstudio";
+    std::ifstream pointer(home / ".lmstudio-home-pointer");
+    if (std::string line; std::getline(pointer, line) && fs::path(line).is_absolute() && fs::path(line) != own) {
+        own = line;
+        folders.push_back(own / "models");
+    }
+    if (const auto settings = readJsonObject(own / "settings.json"))
+        if (const auto chosen = settings->find("downloadsFolder"); chosen != settings->end() && chosen->is_string())
+            if (const fs::path folder = chosen->get<std::string>();
+                folder.is_absolute() && std::ranges::find(folders, folder) == folders.end())
+                folders.push_back(folder);
+    return folders;
+}
+
+/// As Ollama reads it: without blanks and quotes around it.
+fs::path ollamaFolderOf(const std::string& value)
+{
+    constexpr std::string_view blank = " \t\r\n", quotes = "\"'";
+    std::string_view text = value;
+    for (const std::string_view around : {blank, quotes}) {
+        text.remove_prefix(std::min(text.find_first_not_of(around), text.size()));
+        text = text.substr(0, text.find_last_not_of(around) + 1);
+    }
+    return text;
+}
+
+/// Those in FoundModel::also, the one that people know it by, and "OWNER/NAME:Q4_K_M", as llama.cpp and Ollama write it.
+std::vector<std::string> otherNamesOf(const FoundModel& model)
+{
+    std::vector<std::string> names = model.also;
+    if (!model.problem.empty() || model.place == "Ollama")
+        return names;
+    if (isFolder(model.path)) {
+        names.push_back(nameOfDirectory(model.path));
+        return names;
+    }
+    names.push_back(nameOfGguf(model.path));
+    const std::string stem = stemOfGguf(model.path);
+    const std::string around =
+        model.name.ends_with('/' + stem) ? model.name.substr(0, model.name.size() - stem.size() - 1) : model.name;
+    if (const std::string type = quantisationOf(stem); !type.empty())
+        names.push_back(fmt::format("{}:{}", around, type));
+    return names;
+}
+
+/// "OWNER/NAME@COMMIT", which no list has.
+std::optional<FoundModel> snapshotNamed(std::string_view text, const ModelFolders& folders)
+{
+    for (const fs::path& cache : folders.huggingFace)
+        if (const fs::path snapshot = hubSnapshotOfCommit(cache, text); !snapshot.empty()) {
+            const std::vector<fs::path> files = ggufModelsIn(snapshot, 3);
+            const bool isFile = !isHuggingFaceDirectory(snapshot) && files.size() == 1;
+            return FoundModel{std::string(text), "Hugging Face", isFile ? files.front() : snapshot};
+        }
+    return std::nullopt;
+}
+
 } // namespace
 
 ModelFolders usualModelFolders()
@@ -251,17 +221,20 @@ ModelFolders usualModelFolders()
     const fs::path caches = !variable("XDG_CACHE_HOME").empty() ? variable("XDG_CACHE_HOME") : home / ".cache";
     const fs::path data =
         variable("XDG_DATA_HOME").is_absolute() ? variable("XDG_DATA_HOME") : home / ".local" / "share";
-    const auto chosen = [&](const char* name, std::vector<fs::path> otherwise) {
-        return variable(name).empty() ? std::move(otherwise) : std::vector<fs::path>{variable(name)};
-    };
-    const fs::path huggingFace =
-        !variable("HF_HOME").empty() ? variable("HF_HOME") / "hub" : caches / "huggingface" / "hub";
     ModelFolders folders;
     folders.fetched = {data / "draftscope" / "models"};
-    folders.huggingFace = chosen("HF_HUB_CACHE", {huggingFace});
-    folders.lmStudio = {home / ".lmstudio" / "models", caches / "lm-studio" / "models"};
-    folders.llamaCpp = chosen("LLAMA_CACHE", {caches / "llama.cpp"});
-    folders.ollama = chosen("OLLAMA_MODELS", {home / ".ollama" / "models", "/usr/share/ollama/.ollama/models"});
+    folders.huggingFace = {hubPlaces().cache};
+    folders.lmStudio = lmStudioFolders(home, caches);
+    folders.llamaCpp = {!variable("LLAMA_CACHE").empty() ? variable("LLAMA_CACHE") : caches / "llama.cpp"};
+    if (const fs::path chosen = ollamaFolderOf(variable("OLLAMA_MODELS").string()); !chosen.empty())
+        folders.ollama = {chosen};
+    else
+        folders.ollama = {home / ".ollama" / "models",
+                          "/usr/share/ollama/.ollama/models",
+                          "/var/lib/ollama/.ollama/models",
+                          "/var/lib/ollama/models",
+                          "/var/lib/ollama",
+                          "/var/snap/ollama/common/models"};
     folders.yours = split(variable("DRAFTSCOPE_MODEL_FOLDERS").string());
     return folders;
 }
@@ -288,6 +261,33 @@ std::vector<FoundModel> findModels(const ModelFolders& folders)
         if (!names.insert(model.name).second)
             model.name = model.path.string(); // which nobody else has
     return found;
+}
+
+Result<std::optional<FoundModel>> foundModelNamed(std::string_view text, const ModelFolders& folders)
+{
+    const std::vector<FoundModel> found = findModels(folders);
+    const std::string small = inSmallLetters(text);
+    std::vector<FoundModel> meant;
+    if (const auto exact = std::ranges::find(found, text, &FoundModel::name); exact != found.end())
+        meant.push_back(*exact);
+    // Capital letters count as small ones, as they do to Ollama and the Hub.
+    const auto isIt = [&](const std::string& name) { return inSmallLetters(name) == small; };
+    if (meant.empty())
+        std::ranges::copy_if(found, std::back_inserter(meant), [&](const FoundModel& model) {
+            return isIt(model.name) || std::ranges::any_of(otherNamesOf(model), isIt);
+        });
+    if (meant.empty())
+        return snapshotNamed(text, folders);
+    std::string names;
+    for (const FoundModel& each : meant)
+        if (each.path != meant.front().path)
+            names += fmt::format(" or {} ({})", each.name, each.place);
+    if (!names.empty())
+        return fail("\"{}\" may be {} ({}){}: say which of them.", text, meant.front().name, meant.front().place,
+                    names);
+    if (!meant.front().problem.empty())
+        return tl::unexpected(Error{meant.front().problem});
+    return std::optional(std::move(meant.front()));
 }
 
 } // namespace draftscope

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "engine/core/utf8.h"
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/families/family.h"
 #include "engine/model/logit_tokens.h"
+#include "engine/model/model_names.h"
 #include "engine/tokenizer/load_tokenizer.h"
 
 namespace draftscope {
@@ -45,11 +45,10 @@ Result<Checkpoint> openGgufModel(const std::filesystem::path& path)
         if (const auto id = (*file)->integer(key); id && *id >= 0 && *id < config->vocabularySize)
             config->endOfText.push_back(TokenId(*id));
 
-    // "llama" is what converters write when they know no better; the file's name says more.
-    const auto stated = (*file)->shownText("general.name").value_or("");
-    constexpr std::size_t longestName = 100;
-    const std::string name =
-        stated.empty() || stated == "llama" ? path.stem().string() : std::string(beginningOf(stated, longestName));
+    const auto stated = [&](const char* key) { return (*file)->shownText(key).value_or(""); };
+    const std::string name = nameOfGguf(
+        path,
+        {stated("general.name"), stated("general.basename"), stated("general.size_label"), stated("general.finetune")});
     return Checkpoint{name, std::move(*config), std::move(*weights), std::move(*tokenizer)};
 }
 

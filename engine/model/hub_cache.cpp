@@ -12,9 +12,12 @@
 #include <unistd.h>
 
 #include "engine/core/file_lock.h"
+#include "engine/core/git_hash.h"
 #include "engine/core/printable.h"
 #include "engine/core/replacing_file.h"
 #include "engine/core/sha256.h"
+#include "engine/model/hub_places.h"
+#include "engine/model/model_files.h"
 
 namespace draftscope {
 
@@ -34,6 +37,17 @@ tl::unexpected<Error> tooLittleRoom(const fs::path& folder, std::uint64_t bytes)
 {
     return fail("There is too little room in {}: make {} MB free, or set HF_HUB_CACHE to a folder on another disk.",
                 folder.string(), megabytes(bytes + spare));
+}
+
+/// "<html>" and "<!doctype html>", in any letters, behind blanks.
+bool beginsAsPage(std::span<const std::byte> bytes)
+{
+    constexpr std::size_t enough = 512;
+    std::string text = inSmallLetters({reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), enough)});
+    if (text.starts_with("\xef\xbb\xbf"))
+        text.erase(0, 3);
+    text.erase(0, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text.starts_with("<html") || text.starts_with("<!doctype html") || text.starts_with("<?xml");
 }
 
 /// A file that is not whole yet. What an earlier program has fetched of it counts.
@@ -139,8 +153,7 @@ public:
     {
         auto fetched = fetchAll();
         if (fetched)
-            return m_model.name.file.empty() && m_model.files.size() > 1 ? m_snapshot
-                                                                         : m_snapshot / m_model.files.front().path;
+            return m_model.isGguf ? m_snapshot / m_model.files.front().path : m_snapshot;
         if (m_progress.isCancelled())
             return fail("Fetching {} was cancelled: what was fetched is kept, and the same command goes on with it.",
                         m_model.name.repository);
@@ -188,7 +201,7 @@ private:
         for (const HubFile& file : m_model.files) {
             const std::uint64_t bytes = file.bytes.value_or(0);
             std::uint64_t here = 0;
-            for (const fs::path& path : {blobOf(file), partOf(file)})
+            for (const fs::path& path : {blobOf(file), partOf(file), m_snapshot / file.path})
                 if (const auto size = fs::file_size(path, error); !error)
                     here = std::max<std::uint64_t>(here, size);
             missing += bytes - std::min(bytes, here);
@@ -208,6 +221,12 @@ private:
             return fail("Another program is fetching {}: wait until it has ended.", describe(file, m_model.name));
         const fs::path blob = blobOf(file), part = partOf(file);
         std::error_code error;
+        // On systems without links the file itself is in the snapshot, and there is no blob.
+        if (const fs::path place = m_snapshot / file.path; !fs::exists(blob, error) && isFileItself(place)) {
+            const auto right = isRight(file, place);
+            if (!right || *right)
+                return right ? Result<void>() : tl::unexpected(right.error());
+        }
         if (fs::exists(blob, error)) {
             const auto right = isRight(file, blob);
             if (!right)
@@ -216,18 +235,42 @@ private:
                 return {};
             fs::remove(blob, error); // damaged
         }
-        if (auto come = download(file, part); !come)
-            return come;
-        const auto right = isRight(file, part);
-        if (!right)
-            return tl::unexpected(right.error());
-        if (!*right) {
+        for (bool isAnew = sizeOf(part) == 0;; isAnew = true) {
+            if (auto come = download(file, part); !come)
+                return come;
+            const auto right = isRight(file, part);
+            if (!right)
+                return tl::unexpected(right.error());
+            if (*right)
+                break;
             fs::remove(part, error);
-            return fail("What came is not the {} that was asked for (its SHA-256 differs), and is not kept: try again.",
-                        describe(file, m_model.name));
+            if (isAnew) // else its beginning, of an earlier time, was that of another file
+                return fail("What came is not the {} that was asked for (its {} differs), and is not kept: try again.",
+                            describe(file, m_model.name), file.sha256.empty() ? "hash" : "SHA-256");
         }
         fs::rename(part, blob, error);
         return error ? cannotBePutInPlace(blob, error) : Result<void>();
+    }
+
+    static bool isFileItself(const fs::path& path)
+    {
+        std::error_code error;
+        return fs::symlink_status(path, error).type() == fs::file_type::regular;
+    }
+
+    /// Whether an answer can be the file, before anything of it is kept.
+    [[nodiscard]] Result<void> check(const HubFile& file, const HttpHead& head) const
+    {
+        const std::string what = describe(file, m_model.name);
+        const bool hasOtherSize = head.bytes && file.bytes && *head.bytes != *file.bytes;
+        const bool isCalledPage = head.type == "text/html" || head.type == "application/xhtml+xml";
+        const bool isChecked = head.bytes && file.bytes && (file.blobIsGitHash || !file.sha256.empty());
+        if ((isCalledPage && (hasOtherSize || !isChecked)) || (head.from == 0 && beginsAsPage(head.beginning)))
+            return anotherAnswer(m_server, what, "a web page");
+        if (hasOtherSize)
+            return anotherAnswer(m_server, what,
+                                 fmt::format("a file of {} bytes instead of {}", *head.bytes, *file.bytes));
+        return {};
     }
 
     Result<void> download(const HubFile& file, const fs::path& path)
@@ -242,6 +285,7 @@ private:
             return part.keep();
         const HubReceiver receiver{.from = [&] { return part.size(); },
                                    .begin = [&](std::uint64_t from) { return part.begin(from); },
+                                   .check = [&](const HttpHead& head) { return check(file, head); },
                                    .take =
                                        [&](std::span<const std::byte> bytes) {
                                            auto taken = part.take(bytes);
@@ -260,18 +304,19 @@ private:
         const auto size = fs::file_size(path, error);
         if (error || (file.bytes && size != *file.bytes))
             return false;
-        if (file.sha256.empty())
+        if (file.sha256.empty() && !file.blobIsGitHash)
             return true;
-        const auto hash = sha256Of(path, [&](std::uint64_t done) {
+        const auto goesOn = [&](std::uint64_t done) {
             report(double(m_done) + double(size) * fetching + double(done) * (1 - fetching),
                    "Checking " + describe(file, m_model.name));
             return !m_progress.isCancelled();
-        });
+        };
+        const auto hash = file.sha256.empty() ? gitBlobHashOf(path, goesOn) : sha256Of(path, goesOn);
         if (!hash)
             return tl::unexpected(hash.error());
         if (!*hash)
             return fail("Checking {} was cancelled.", describe(file, m_model.name));
-        return **hash == file.sha256;
+        return **hash == (file.sha256.empty() ? file.blob : file.sha256);
     }
 
     void tell(const HubFile& file, std::uint64_t here)
@@ -288,18 +333,26 @@ private:
         m_progress.tell(m_shown, what);
     }
 
-    /// snapshots/COMMIT/FILE, relative, so that a cache can be moved. What another program has put there instead is replaced.
+    /// snapshots/COMMIT/FILE, relative, so that a cache can be moved. What another program has put there instead is replaced. Where
+    /// there can be no links, or shall be none, the blob itself goes there, as huggingface_hub does it.
     [[nodiscard]] Result<void> link(const HubFile& file) const
     {
         const fs::path place = m_snapshot / file.path, blob = blobOf(file);
         if (auto made = makeFolder(place.parent_path()); !made)
             return made;
         std::error_code error;
+        if (!fs::exists(blob, error) && isFileItself(place))
+            return {};
         if (fs::equivalent(place, blob, error))
             return {};
         const fs::path beside = place.parent_path() / fmt::format(".{}.link", ::getpid());
         fs::remove(beside, error);
-        fs::create_symlink(blob.lexically_relative(place.parent_path()), beside, error);
+        if (m_makesLinks)
+            fs::create_symlink(blob.lexically_relative(place.parent_path()), beside, error);
+        if (!m_makesLinks || error) {
+            const bool isNeededAgain = std::ranges::count(m_model.files, file.blob, &HubFile::blob) > 1;
+            isNeededAgain ? void(fs::copy_file(blob, beside, error)) : fs::rename(blob, beside, error);
+        }
         if (!error)
             fs::rename(beside, place, error);
         return error ? cannotBePutInPlace(place, error) : Result<void>();
@@ -330,6 +383,7 @@ private:
     std::string m_folderName; ///< "models--OWNER--NAME"
     fs::path m_folder, m_locks, m_snapshot;
     const Progress& m_progress;
+    bool m_makesLinks = hubPlaces().makesLinks;
     std::uint64_t m_done = 0; ///< bytes of whole files
     double m_shown = 0;       ///< share
 };

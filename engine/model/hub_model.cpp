@@ -10,13 +10,15 @@
 #include "engine/core/http_client.h"
 #include "engine/core/printable.h"
 #include "engine/formats/json_document.h"
+#include "engine/model/model_files.h"
+#include "engine/model/model_names.h"
 
 namespace draftscope {
 
 namespace {
 
 constexpr std::size_t longestText = std::size_t(64) << 20; ///< of a listing or an index, as of all JSON files
-constexpr std::string_view prefix = "hf:", site = "https://huggingface.co/", weightsName = "model.safetensors",
+constexpr std::string_view prefix = "hf:", weightsName = "model.safetensors",
                            indexName = "model.safetensors.index.json";
 /// What stands beside weights. Those that a repository lacks are not needed.
 constexpr std::array<std::string_view, 10> companions{"config.json",
@@ -59,18 +61,6 @@ bool isRepositoryPart(std::string_view part)
         && part.find("--") == std::string_view::npos && part.find("..") == std::string_view::npos && part != ".";
 }
 
-bool isGguf(std::string_view path)
-{
-    return path.ends_with(".gguf");
-}
-
-/// A language model as a whole: not what another program projects images with, nor one of several parts.
-bool isWholeGguf(std::string_view path)
-{
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    return isGguf(path) && !name.starts_with("mmproj") && name.find("-of-0") == std::string_view::npos;
-}
-
 std::string textOf(const nlohmann::json& object, const char* key)
 {
     const auto found = object.is_object() ? object.find(key) : object.end();
@@ -88,11 +78,20 @@ std::string licenceOf(const nlohmann::json& listing)
     return {};
 }
 
+/// What stands behind the site in an address of it, from the first letter on; empty where it is none.
+std::string_view addressIn(std::string_view text)
+{
+    for (const std::string_view site : {"https://huggingface.co/", "https://hf.co/", "huggingface.co/", "hf.co/"})
+        if (text.starts_with(site) && text.size() > site.size())
+            return text.substr(site.size());
+    return {};
+}
+
 /// Of an address of the site what the short form calls the same: "OWNER/NAME/FILE.gguf@REVISION".
 std::string shortForm(std::string_view address)
 {
     std::vector<std::string> parts;
-    address = address.substr(site.size(), address.find_first_of("?#") - site.size());
+    address = address.substr(0, address.find_first_of("?#"));
     while (address.ends_with('/'))
         address.remove_suffix(1);
     for (std::size_t begin = 0; begin <= address.size();) {
@@ -118,7 +117,8 @@ std::optional<HubFile> fileOf(const nlohmann::json& sibling, const std::string& 
     if (const auto lfs = sibling.find("lfs"); lfs != sibling.end())
         if (const std::string sha256 = textOf(*lfs, "sha256"); isHexadecimal(sha256, 64))
             file.blob = file.sha256 = sha256;
-    if (!isHexadecimal(file.blob, 40) && !isHexadecimal(file.blob, 64)) { // a name that nobody else has
+    file.blobIsGitHash = isHexadecimal(file.blob, 40);
+    if (!file.blobIsGitHash && !isHexadecimal(file.blob, 64)) { // a name that nobody else has
         file.blob = commit + '-' + file.path;
         std::ranges::replace(file.blob, '/', '-');
     }
@@ -222,6 +222,8 @@ private:
     {
         if (!m_model.name.file.empty())
             return chooseGguf(m_model.name.file);
+        if (!m_model.name.quantisation.empty())
+            return chooseGguf();
         const bool isWhole = find(weightsName);
         if (!find("config.json") || (!isWhole && !find(indexName)))
             return chooseGguf();
@@ -251,45 +253,73 @@ private:
         return {};
     }
 
+    /// `path` names a file, one of its parts, or all of them together.
     Result<void> chooseGguf(const std::string& path)
     {
-        const HubFile* file = find(path);
-        if (!file)
+        const auto part = ggufPartOf(path);
+        std::string first = path;
+        if (part)
+            first = nameOfGgufPart({part->before, 1, part->count});
+        else if (!find(path))
+            first = firstPartOf(path).value_or(path);
+        if (!find(first) && !part)
             return fail("The model {} has no file {}: {}.", repository(), printableName(path), whatThereIs());
-        if (!isWholeGguf(path))
-            return fail("The file {} is a part of a model, and only models in one GGUF file are read: {}.",
-                        printableName(path), whatThereIs());
-        m_model.files.push_back(*file);
+        const GgufPart parts = ggufPartOf(first).value_or(GgufPart{{}, 1, 1});
+        for (int number = 1; number <= parts.count; ++number) {
+            const std::string each = parts.before.empty() ? first : nameOfGgufPart({parts.before, number, parts.count});
+            const HubFile* file = find(each);
+            if (!file)
+                return fail("The model {} has no file {}, which is a part of {}: {}.", repository(),
+                            printableName(each), printableName(path), whatThereIs());
+            m_model.files.push_back(*file);
+        }
+        m_model.isGguf = true;
         return {};
+    }
+
+    /// Of "FOLDER/NAME.gguf" where the file is there in parts.
+    [[nodiscard]] std::optional<std::string> firstPartOf(std::string_view path) const
+    {
+        for (const std::string& each : ggufs())
+            if (const auto part = ggufPartOf(each); part && part->before + ".gguf" == path)
+                return each;
+        return std::nullopt;
     }
 
     Result<void> chooseGguf()
     {
-        const auto names = ggufs();
+        std::vector<std::string> names = ggufs();
+        const std::string& wanted = m_model.name.quantisation;
+        if (!wanted.empty())
+            std::erase_if(names, [&](const std::string& name) {
+                return inSmallLetters(quantisationOf(stemOfGguf(name))) != inSmallLetters(wanted);
+            });
         if (names.size() == 1)
             return chooseGguf(names.front());
         if (!names.empty())
             return fail("The model {} has {} GGUF files ({}): name one of them, as in hf:{}/{}.", repository(),
                         names.size(), printableName(fmt::format("{}", fmt::join(names, ", "))), repository(),
                         printableName(names.front()));
-        return fail(
-            "The model {} has neither safetensors with a config.json nor a model in one GGUF file, which are what this "
-            "program reads: choose another model.",
-            repository());
+        if (!wanted.empty())
+            return fail("The model {} has no GGUF file of {}: {}.", repository(), printableName(wanted), whatThereIs());
+        return fail("The model {} has neither safetensors with a config.json nor a model in GGUF, which are what this "
+                    "program reads: choose another model.",
+                    repository());
     }
 
+    /// A model in several parts is there once, by the first of them.
     [[nodiscard]] std::vector<std::string> ggufs() const
     {
         std::vector<std::string> names;
         for (const HubFile& file : m_there)
-            if (isWholeGguf(file.path))
+            if (isGgufModelName(file.path))
                 names.push_back(file.path);
         return names;
     }
     [[nodiscard]] std::string whatThereIs() const
     {
         const auto names = ggufs();
-        return names.empty() ? "it has no model in one GGUF file, choose another one"
+        return names.empty() ? "it has no model in GGUF, choose another one"
                              : printableName(fmt::format("choose {}", fmt::join(names, ", ")));
     }
 
@@ -304,14 +334,15 @@ private:
 
 bool isHubName(std::string_view text)
 {
-    return text.starts_with(prefix) || text.starts_with(site);
+    return text.starts_with(prefix) || !addressIn(text).empty();
 }
 
 Result<HubName> hubNameOf(std::string_view text)
 {
-    const std::string written = text.starts_with(site) ? shortForm(text)
-        : text.starts_with(prefix)                     ? std::string(text.substr(prefix.size()))
-                                                       : std::string(text);
+    const std::string_view address = addressIn(text);
+    const std::string written = !address.empty() ? shortForm(address)
+        : text.starts_with(prefix)               ? std::string(text.substr(prefix.size()))
+                                                 : std::string(text);
     std::string_view rest = written;
     HubName name;
     if (const auto at = rest.find('@'); at != std::string_view::npos) {
@@ -322,9 +353,16 @@ Result<HubName> hubNameOf(std::string_view text)
     const auto end = std::min(rest.find('/', std::min(slash + 1, rest.size())), rest.size());
     name.repository = rest.substr(0, end);
     name.file = rest.substr(std::min(end + 1, rest.size()));
+    const auto colon = name.repository.find(':');
+    const bool namesType = colon != std::string::npos && colon > slash;
+    if (namesType) {
+        name.quantisation = name.repository.substr(colon + 1);
+        name.repository.erase(colon);
+    }
     if (!isHubName(text) || slash == rest.size() || !isRepositoryPart(rest.substr(0, slash))
-        || !isRepositoryPart(rest.substr(slash + 1, end - slash - 1)) || !staysInside(name.revision)
-        || (end < rest.size() && (!staysInside(name.file) || !isGguf(name.file))))
+        || !isRepositoryPart(std::string_view(name.repository).substr(slash + 1)) || !staysInside(name.revision)
+        || (namesType && (!isRepositoryPart(name.quantisation) || end < rest.size()))
+        || (end < rest.size() && (!staysInside(name.file) || !isGgufName(name.file))))
         return fail("\"{}\" names no model of the Hugging Face Hub: say hf:OWNER/NAME or hf:OWNER/NAME/FILE.gguf, and "
                     "@REVISION behind it if it is not to be the newest.",
                     printableName(text));

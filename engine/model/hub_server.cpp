@@ -2,13 +2,15 @@
 #include "engine/model/hub_server.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <thread>
 
-#include "engine/core/http_client.h"
 #include "engine/core/printable.h"
+#include "engine/core/regular_file.h"
+#include "engine/model/hub_places.h"
 
 namespace draftscope {
 
@@ -18,14 +20,14 @@ constexpr int mostTries = 4;                              ///< in a row, of whic
 constexpr std::chrono::milliseconds longestPause{30'000}; ///< however long a server wants to be left alone
 constexpr std::chrono::milliseconds betweenLooks{20};     ///< at whether it was cancelled
 
-std::string valueOf(const char* variable)
+/// The first token of a file; empty where there is none.
+std::string tokenIn(const std::filesystem::path& file)
 {
-    const char* value = std::getenv(variable);
-    std::string_view text = value ? value : "";
-    constexpr std::string_view blank = " \t\r\n";
-    text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
-    text = text.substr(0, text.find_last_not_of(blank) + 1);
-    return std::string(text);
+    constexpr std::size_t longest = 4096;
+    auto opened = RegularFile::open(file);
+    std::array<char, longest> buffer{};
+    const auto count = opened ? opened->read(buffer) : Result<std::size_t>(std::size_t(0));
+    return count ? cleanToken(std::string_view(buffer.data(), *count)) : std::string();
 }
 
 class Question {
@@ -48,6 +50,12 @@ public:
                 return tl::unexpected(m_error.value_or(Error{"The server's answer was not taken: try again."}));
             if (isTaken(end) && m_receiver.isWhole())
                 return {};
+            if (isTaken(end) && m_endIsMarked) {
+                const auto came = fmt::format("an answer of {} bytes, which is too short", m_receiver.from());
+                if (auto anew = m_receiver.begin(0); !anew)
+                    return anew;
+                return anotherAnswer(m_server, m_what, came);
+            }
             if (end.status == 416 && m_receiver.from() > 0) // there is nothing behind what we have, which so is wrong
                 if (auto anew = m_receiver.begin(0); !anew)
                     return anew;
@@ -73,7 +81,12 @@ private:
             return bool(result);
         };
         return httpGet({m_server.address + m_path, m_server.token, m_receiver.from()},
-                       {.begin = [&](std::uint64_t from) { return pass(m_receiver.begin(from)); },
+                       {.begin =
+                            [&](const HttpHead& head) {
+                                m_endIsMarked = head.endIsMarked;
+                                return (!m_receiver.check || pass(m_receiver.check(head)))
+                                    && pass(m_receiver.begin(head.from));
+                            },
                         .take = [&](std::span<const std::byte> bytes) { return pass(m_receiver.take(bytes)); },
                         .goesOn = [this] { return !m_progress.isCancelled(); }});
     }
@@ -115,9 +128,9 @@ private:
                     "and accept its terms there, then set HF_TOKEN to your token.",
                     host, m_what, end.status)
                 : fmt::format(
-                    "The server {} does not give {} to the user whose token HF_TOKEN is ({}): see on its page that the "
+                    "The server {} does not give {} to the user whose token {} is ({}): see on its page that the "
                     "name is right and accept its terms there, or set another token.",
-                    host, m_what, end.status);
+                    host, m_what, m_server.tokenPlace, end.status);
         if (end.status == 404)
             return fmt::format(
                 "The server {} does not have {} (404): see on its page how the name and the revision are spelt.", host,
@@ -141,6 +154,7 @@ private:
     const HubReceiver& m_receiver;
     const Progress& m_progress;
     std::optional<Error> m_error; ///< the receiver's
+    bool m_endIsMarked = false;   ///< of the last answer
 };
 
 } // namespace
@@ -148,7 +162,12 @@ private:
 Result<HubServer> usualHubServer()
 {
     HubServer server;
-    if (std::string address = valueOf("HF_ENDPOINT"); !address.empty()) {
+    const HubPlaces places = hubPlaces();
+    if (places.isOffline)
+        return fail("HF_HUB_OFFLINE is set, so nothing is fetched: unset it (and TRANSFORMERS_OFFLINE), or choose a "
+                    "model that draftscope-cli models lists.");
+    if (std::string address = variableOfProcess("HF_ENDPOINT").value_or(""); !cleanToken(address).empty()) {
+        address = cleanToken(address);
         if (originOf(address).empty() || address.find_first_of("?#") != std::string::npos)
             return fail("HF_ENDPOINT is \"{}\", which is no address of a server: say one that begins with https://, or "
                         "unset it.",
@@ -157,11 +176,25 @@ Result<HubServer> usualHubServer()
             address.pop_back();
         server.address = std::move(address);
     }
-    server.token = valueOf("HF_TOKEN");
+    if (!places.sendsToken)
+        return server;
+    server.token = places.token;
+    if (server.token.empty()) {
+        server.token = tokenIn(places.tokenFile);
+        server.tokenPlace = server.token.empty() ? server.tokenPlace : printableName(places.tokenFile.string());
+    }
     if (std::ranges::any_of(server.token, [](char each) { return each <= ' ' || each > '~'; }))
-        return fail("HF_TOKEN has characters that no token has: copy it from the settings of your account again, or "
-                    "unset it.");
+        return fail("{} has characters that no token has: copy it from the settings of your account again, or "
+                    "unset it.",
+                    server.tokenPlace);
     return server;
+}
+
+tl::unexpected<Error> anotherAnswer(const HubServer& server, const std::string& what, const std::string& came)
+{
+    return fail("The server {} sends {} where {} was asked for, and nothing of it is kept: sign in where the network "
+                "asks for it, or see that HF_ENDPOINT and HTTPS_PROXY are right where they are set, then try again.",
+                printableName(server.address), came, what);
 }
 
 Result<void> askHub(const HubServer& server, const std::string& path, const std::string& what,

@@ -3,6 +3,7 @@
 #include "engine/model/checkpoint.h"
 #include "engine/model/families/family.h"
 #include "engine/model/logit_tokens.h"
+#include "engine/model/model_names.h"
 #include "engine/tokenizer/load_tokenizer.h"
 
 namespace draftscope {
@@ -45,10 +46,7 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
         return tl::unexpected(weights.error());
     weights->tokenOfLogit = std::move(*tokenOfLogit);
 
-    // "models/tales-6m/" has an empty last part, and "." none worth showing.
-    const fs::path whole = fs::weakly_canonical(directory, ignored);
-    const std::string name = whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
-    return Checkpoint{name, std::move(*config), std::move(*weights), std::move(*tokenizer)};
+    return Checkpoint{nameOfDirectory(directory), std::move(*config), std::move(*weights), std::move(*tokenizer)};
 }
 
 } // namespace draftscope

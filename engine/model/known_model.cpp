@@ -29,6 +29,8 @@ bool haveOneVocabulary(Model a, const Model& b)
 
 Result<KnownModel> ModelReader::read(FoundModel found, const Progress& progress)
 {
+    if (std::string problem = found.problem; !problem.empty())
+        return KnownModel{std::move(found), nullptr, std::move(problem)};
     const auto opened = openModel(found.path, progress);
     if (progress.isCancelled())
         return fail("Looking into {} was cancelled.", found.name);

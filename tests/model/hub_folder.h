@@ -70,8 +70,10 @@ public:
     HubFolder()
     {
         qputenv("no_proxy", "*");
-        for (const char* name : {"HF_ENDPOINT", "HF_TOKEN"})
+        for (const char* name : {"HF_ENDPOINT", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_HUB_OFFLINE", "HF_TOKEN_PATH",
+                                 "TRANSFORMERS_OFFLINE", "HF_HUB_DISABLE_SYMLINKS", "HF_HUB_DISABLE_IMPLICIT_TOKEN"})
             qunsetenv(name);
+        qputenv("HF_HOME", (m_folder.path() + "/home").toUtf8());
     }
     [[nodiscard]] fs::path folder() const { return m_folder.path().toStdString(); }
     [[nodiscard]] fs::path cache() const { return folder() / "hub"; }

@@ -66,6 +66,54 @@ private slots:
         QCOMPARE(found[0].path.filename(), fs::path("big-q8-00001-of-00002.gguf"));
     }
 
+    void whatOtherNamesLeadTo()
+    {
+        const fs::path hub = path("hub"), model = hub / "models--maker--tale";
+        writeDirectory(model / "snapshots" / "aaaaaaaaaa");
+        writeDirectory(model / "snapshots" / "bbbbbbbbbb");
+        writeDirectory(model / "snapshots" / "cccccccccc");
+        writeIn(model / "refs", "main", "bbbbbbbbbb");
+        writeIn(model / "refs" / "refs" / "pr", "1", "aaaaaaaaaa");
+        writeIn(model / "refs", "outside", "../../..");
+        const ModelFolders folders{.huggingFace = {hub}};
+        QCOMPARE(namesOf(findModels(folders)),
+                 (QStringList{"Hugging Face: maker/tale", "Hugging Face: maker/tale@refs/pr/1"}));
+        QCOMPARE(foundModelNamed("tale@ccccccc", folders).value(), std::nullopt);
+        QCOMPARE(foundModelNamed("maker/tale@ccccccc", folders).value().value().path,
+                 model / "snapshots" / "cccccccccc");
+        // Two have the repository's own name.
+        const auto either = foundModelNamed("tale", folders);
+        QVERIFY(!either);
+        QCOMPARE(either.error().sentence,
+                 std::string("\"tale\" may be maker/tale (Hugging Face) or maker/tale@refs/pr/1 "
+                             "(Hugging Face): say which of them."));
+    }
+
+    /// What "main" names may be there in part, or not at all: what another snapshot has is better than nothing.
+    void snapshotsThatAreNotWhole()
+    {
+        const fs::path hub = path("hub"), model = hub / "models--maker--tale";
+        writeIn(model / "snapshots" / "aaa", "config.json", "{}");
+        fs::create_symlink("../../blobs/gone", model / "snapshots" / "aaa" / "model.safetensors");
+        writeIn(model / "refs", "main", "aaa");
+        QVERIFY(findModels({.huggingFace = {hub}}).empty());
+        writeIn(model / "snapshots" / "bbb" / "Q8_0", "tale-Q8_0.gguf", "12");
+        fs::create_symlink("../../blobs/gone", model / "snapshots" / "bbb" / "tale-Q4_0.gguf");
+        const auto found = findModels({.huggingFace = {hub}});
+        QCOMPARE(namesOf(found), QStringList{"Hugging Face: maker/tale"});
+        QCOMPARE(found[0].path.filename(), fs::path("tale-Q8_0.gguf"));
+    }
+
+    void aModelInPartsIsThereOnce()
+    {
+        for (const char* name : {"big-Q8_0-00001-of-00002.gguf", "big-Q8_0-00002-of-00002.gguf", "UPPER.GGUF",
+                                 ".hidden.gguf", "mmproj-big.gguf"})
+            writeIn(path("mine"), name, "123");
+        const auto found = findModels({.yours = {path("mine")}});
+        QCOMPARE(namesOf(found), (QStringList{"your folders: UPPER", "your folders: big-Q8_0"}));
+        QCOMPARE(found[1].bytes, std::uint64_t(6));
+    }
+
     void otherProgramsHaveFilesOfTheirOwn()
     {
         writeIn(path("studio") / "maker" / "tale-GGUF", "tale-Q4.gguf", "1234");
@@ -83,10 +131,16 @@ private slots:
                 R"({"layers":[{"mediaType":"application/vnd.ollama.image.model","digest":"sha256:gone"}]})");
         writeIn(manifests / "library" / "broken", "latest", "{");
         const auto found = findModels({.lmStudio = {path("studio")}, .llamaCpp = {path("llama")}, .ollama = {ollama}});
-        QCOMPARE(namesOf(found),
-                 (QStringList{"LM Studio: maker/tale-GGUF/tale-Q4", "LM Studio: maker/tale-GGUF/tale-Q8",
-                              "llama.cpp: tale", "Ollama: tale:1b"}));
-        QCOMPARE(found[3].path, ollama / "blobs" / "sha256-abc");
+        QCOMPARE(
+            namesOf(found),
+            (QStringList{"LM Studio: maker/tale-GGUF/tale-Q4", "LM Studio: maker/tale-GGUF/tale-Q8", "llama.cpp: tale",
+                         "Ollama: gone:latest", "Ollama: someone/tale:latest", "Ollama: tale:1b"}));
+        QVERIFY(!found[3].problem.empty() && !found[4].problem.empty());
+        QCOMPARE(found[5].path, ollama / "blobs" / "sha256-abc");
+        // As llama.cpp names it; by the repository's own name two may be meant.
+        const ModelFolders studio{.lmStudio = {path("studio")}};
+        QCOMPARE(foundModelNamed("maker/tale-GGUF:q4", studio).value().value().path, found[0].path);
+        QVERIFY(!foundModelNamed("tale-GGUF", studio));
     }
 
     void yourFoldersAreSearchedThreeDeep()

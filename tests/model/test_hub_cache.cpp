@@ -194,16 +194,140 @@ private slots:
         QCOMPARE(hub.fetched(), QStringList{"tale-Q8_0.gguf"});
     }
 
-    void anotherFileIsNotKept()
+    /// What is left of another file is thrown away, and the right one fetched from its beginning.
+    void theBeginningOfAnotherFile()
     {
         m_hub->leavePart("what another program has left");
         const PretendedHub hub(oneGguf);
+        const auto path = m_hub->get(hub);
+        QVERIFY2(path, qPrintable(wordsOf(path)));
+        QCOMPARE(hub.fetched(), (QStringList{"tale-Q8_0.gguf 29-", "tale-Q8_0.gguf"}));
+        QCOMPARE(contentOf(*path), oneGguf["tale-Q8_0.gguf"]);
+    }
+
+    void anotherFileIsNotKept_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("hash");
+        QTest::newRow("of the store of large files") << "model.safetensors"
+                                                     << "SHA-256 differs";
+        QTest::newRow("of git") << "tokenizer.json"
+                                << "hash differs";
+    }
+    void anotherFileIsNotKept()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QString, hash);
+        const PretendedHub hub(directory(), [&](const HubRequest& request, HubAnswer usual) {
+            if (request.path.endsWith(name.toUtf8()))
+                usual.body[0] = '#'; // as many bytes as there are to be
+            return usual;
+        });
         const QString sentence = wordsOf(m_hub->get(hub));
-        QVERIFY2(sentence.contains("SHA-256 differs") && isSentence(sentence), qPrintable(sentence));
-        QCOMPARE(m_hub->partSize(), -1);
+        QVERIFY2(sentence.contains(hash) && sentence.contains(name) && isSentence(sentence), qPrintable(sentence));
+        QCOMPARE(entriesOf(m_hub->cache() / "models--maker--tale" / "blobs").filter("incomplete"), QStringList());
         QVERIFY(findModels({.huggingFace = {m_hub->cache()}}).empty());
-        QVERIFY(m_hub->get(hub)); // from the beginning
-        QCOMPARE(hub.fetched().size(), 2);
+        QVERIFY(m_hub->get(PretendedHub(directory())));
+    }
+
+    /// A page that asks to sign in, what a proxy says, and other things that are not the file: nothing of them stays, and what was there before does.
+    void answersThatAreNotTheFile_data()
+    {
+        QTest::addColumn<QByteArray>("status");
+        QTest::addColumn<QByteArray>("headers");
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<bool>("saysSize");
+        QTest::addColumn<QString>("says");
+        const QByteArray page = "<!DOCTYPE html><html>sign in</html>",
+                         html = "Content-Type: text/html; charset=utf-8\r\n", ok = "200 OK";
+        const QByteArray large = "\n <HTML>" + QByteArray(100'000 - 8, ' ');
+        QTest::newRow("page") << ok << html << page << true << "sends a web page";
+        QTest::newRow("page in chunks") << ok << html << page << false << "sends a web page";
+        QTest::newRow("page that does not say so") << ok << QByteArray() << page << true << "sends a web page";
+        QTest::newRow("page in chunks that does not say so")
+            << ok << QByteArray() << page << false << "sends a web page";
+        QTest::newRow("page as long as the file") << ok << html << large << true << "sends a web page";
+        QTest::newRow("short") << ok << QByteArray() << QByteArray(99'999, 'x') << true
+                               << "a file of 99999 bytes instead of 100000";
+        QTest::newRow("short, in chunks")
+            << ok << QByteArray() << QByteArray(20, 'x') << false << "an answer of 20 bytes, which is too short";
+        QTest::newRow("long") << ok << QByteArray() << QByteArray(100'001, 'x') << true
+                              << "a file of 100001 bytes instead of 100000";
+        QTest::newRow("long, in chunks") << ok << QByteArray() << QByteArray(100'001, 'x') << false
+                                         << "sends more of tale-Q8_0.gguf";
+        QTest::newRow("nothing") << ok << QByteArray() << QByteArray() << true << "a file of 0 bytes instead of 100000";
+        QTest::newRow("range of another file")
+            << QByteArray("206 Partial Content") << QByteArray("Content-Range: bytes 1000-1999/2000\r\n")
+            << QByteArray(1000, 'x') << true << "a file of 2000 bytes instead of 100000";
+        QTest::newRow("page of a part") << QByteArray("206 Partial Content")
+                                        << html + "Content-Range: bytes 1000-1034/1035\r\n"
+                                        << page << true << "sends a web page";
+    }
+    void answersThatAreNotTheFile()
+    {
+        QFETCH(const QByteArray, status);
+        QFETCH(const QByteArray, headers);
+        QFETCH(const QByteArray, body);
+        QFETCH(const bool, saysSize);
+        QFETCH(const QString, says);
+        const PretendedHub hub(oneGguf, [&](const HubRequest& request, const HubAnswer& usual) {
+            HubAnswer answer{status, body, headers};
+            answer.saysSize = saysSize;
+            return request.path.contains("/resolve/") ? answer : usual;
+        });
+        const PretendedHub mended(oneGguf);
+        for (const QByteArray& before : {QByteArray(), oneGguf["tale-Q8_0.gguf"].left(1000)}) {
+            m_hub = std::make_unique<HubFolder>();
+            if (!before.isEmpty())
+                m_hub->leavePart(before);
+            else if (status.startsWith("206"))
+                continue; // which has been asked for a part
+            const auto asked = hub.fetched().size();
+            const QString sentence = wordsOf(m_hub->get(hub));
+            QVERIFY2(sentence.contains(says) && isSentence(sentence), qPrintable(sentence));
+            QCOMPARE(hub.fetched().size(), asked + 1); // once: a page does not get better
+            const int kept = m_hub->partSize();
+            QVERIFY2(kept <= 0 || contentOf(m_hub->part()) == before, qPrintable(QString::number(kept)));
+            if (!body.isEmpty() && saysSize)
+                QCOMPARE(std::max(kept, 0), int(before.size()));
+            const auto got = m_hub->get(mended);
+            QVERIFY2(got, qPrintable(wordsOf(got)));
+            QCOMPARE(contentOf(*got), oneGguf["tale-Q8_0.gguf"]);
+        }
+    }
+
+    /// What the Content-Type says is not asked where the bytes can be checked.
+    void theRightBytesUnderAWrongName()
+    {
+        const PretendedHub hub(directory(), [](const HubRequest&, HubAnswer usual) {
+            usual.headers += "Content-Type: text/html\r\n";
+            return usual;
+        });
+        const auto path = m_hub->get(hub);
+        QVERIFY2(path, qPrintable(wordsOf(path)));
+    }
+
+    /// As on Windows, and on disks that know no links: snapshots have the files, and there are no blobs.
+    void withoutLinks()
+    {
+        qputenv("HF_HUB_DISABLE_SYMLINKS", "1");
+        QMap<QString, QByteArray> files = directory();
+        files["vocab.json"] = files["config.json"]; // one blob
+        const PretendedHub hub(files);
+        const auto path = m_hub->get(hub);
+        QVERIFY2(path, qPrintable(wordsOf(path)));
+        QVERIFY(!fs::is_symlink(*path / "model.safetensors") && !fs::is_symlink(*path / "vocab.json"));
+        for (const char* name : {"model.safetensors", "config.json", "vocab.json"})
+            QCOMPARE(contentOf(*path / name), files[name]);
+        const auto asked = hub.fetched().size();
+        QVERIFY(m_hub->get(hub));
+        QCOMPARE(hub.fetched().size(), asked);
+        QCOMPARE(findModels({.huggingFace = {m_hub->cache()}}).at(0).path, *path);
+        QFile file(QString::fromStdString((*path / "model.safetensors").string()));
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.write("damaged") == 7);
+        file.close();
+        QVERIFY(m_hub->get(hub));
+        QCOMPARE(contentOf(*path / "model.safetensors"), files["model.safetensors"]);
     }
 
     void whatServersAnswer_data()

@@ -32,7 +32,13 @@ private slots:
                                         << QStringList{"maker/tale", "Q8/q8.gguf", "main"};
         QTest::newRow("link to a file") << "https://huggingface.co/maker/tale/resolve/v1/q8.gguf?download=true"
                                         << QStringList{"maker/tale", "q8.gguf", "v1"};
+        QTest::newRow("short address") << "https://hf.co/maker/tale" << QStringList{"maker/tale", "", "main"};
+        QTest::newRow("as Ollama writes it") << "hf.co/maker/tale:Q4_K_M" << QStringList{"maker/tale", "", "main"};
+        QTest::newRow("quantisation of a revision") << "hf:maker/tale:Q4_0@v1" << QStringList{"maker/tale", "", "v1"};
         for (const char* wrong : {"https://huggingface.co/",
+                                  "hf:maker/tale:",
+                                  "hf:maker:Q8/tale",
+                                  "hf:maker/tale:Q4_0/x.gguf",
                                   "https://huggingface.co/maker",
                                   "https://huggingface.co/datasets/maker/tale",
                                   "https://huggingface.co/maker/tale/blob/main/config.json",
@@ -114,18 +120,69 @@ private slots:
                                     {"big-00002-of-00002.gguf", "4"}});
         const QString sentence = wordsOf(m_hub->get(several));
         QVERIFY2(
-            sentence.contains("2 GGUF files (a.gguf, more/b c.gguf): name one of them, as in hf:maker/tale/a.gguf.")
+            sentence.contains("3 GGUF files (a.gguf, big-00001-of-00002.gguf, more/b c.gguf): name one of them, as in "
+                              "hf:maker/tale/a.gguf.")
                 && isSentence(sentence),
             qPrintable(sentence));
         QVERIFY(wordsOf(m_hub->get(several, "hf:maker/tale/c.gguf"))
-                    .contains("no file c.gguf: choose a.gguf, more/b c.gguf."));
-        QVERIFY(wordsOf(m_hub->get(several, "hf:maker/tale/big-00001-of-00002.gguf")).contains("is a part of a model"));
+                    .contains("no file c.gguf: choose a.gguf, big-00001-of-00002.gguf, more/b c.gguf."));
         const auto named = m_hub->get(several, "hf:maker/tale/more/b c.gguf");
         QVERIFY2(named, qPrintable(wordsOf(named)));
         QCOMPARE(contentOf(*named), QByteArray("2"));
         QCOMPARE(several.fetched(), QStringList{"more/b%20c.gguf"});
         const PretendedHub none({{"config.json", "{}"}, {"pytorch_model.bin", "torch"}});
         QVERIFY(wordsOf(m_hub->get(none)).contains("neither safetensors"));
+    }
+
+    /// Any part, or the name without numbers, is the whole.
+    void ggufFilesInParts_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name :
+             {"hf:maker/tale", "hf:maker/tale/Q8/big-Q8_0-00001-of-00003.gguf",
+              "hf:maker/tale/Q8/big-Q8_0-00003-of-00003.gguf", "hf:maker/tale/Q8/big-Q8_0.gguf", "hf:maker/tale:q8_0"})
+            QTest::newRow(name) << name;
+    }
+    void ggufFilesInParts()
+    {
+        QFETCH(const QString, name);
+        QMap<QString, QByteArray> files{{"README.md", "# Tale"}};
+        for (const char* number : {"1", "2", "3"})
+            files[QStringLiteral("Q8/big-Q8_0-0000%1-of-00003.gguf").arg(number)] = weights(1000) + number;
+        const PretendedHub hub(files);
+        const auto path = m_hub->get(hub, qPrintable(name));
+        QVERIFY2(path, qPrintable(wordsOf(path)));
+        QCOMPARE(path->filename(), fs::path("big-Q8_0-00001-of-00003.gguf"));
+        QCOMPARE(entriesOf(path->parent_path()).size(), 3);
+        const auto found = findModels({.huggingFace = {m_hub->cache()}});
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found[0], (FoundModel{"maker/tale", "Hugging Face", *path, 3003}));
+        files.remove("Q8/big-Q8_0-00002-of-00003.gguf");
+        const QString sentence = wordsOf(m_hub->get(PretendedHub(files), qPrintable(name)));
+        QVERIFY2(sentence.contains("has no file Q8/big-Q8_0-00002-of-00003.gguf, which is a part of")
+                     && isSentence(sentence),
+                 qPrintable(sentence));
+    }
+
+    void onePartOfOneIsTheWhole()
+    {
+        const PretendedHub hub({{"one-00001-of-00001.gguf", weights(1000)}});
+        for (const char* name : {"hf:maker/tale", "hf:maker/tale/one-00001-of-00001.gguf", "hf:maker/tale/one.gguf"}) {
+            const auto path = m_hub->get(hub, name);
+            QVERIFY2(path, qPrintable(wordsOf(path)));
+            QCOMPARE(path->filename(), fs::path("one-00001-of-00001.gguf"));
+        }
+    }
+
+    void quantisations()
+    {
+        const PretendedHub hub({{"tale-Q4_K_M.gguf", "4"}, {"tale-Q8_0.gguf", "8"}, {"tale-F16.gguf", "16"}});
+        const auto path = m_hub->get(hub, "hf:maker/tale:Q8_0");
+        QVERIFY2(path, qPrintable(wordsOf(path)));
+        QCOMPARE(contentOf(*path), QByteArray("8"));
+        const QString sentence = wordsOf(m_hub->get(hub, "hf:maker/tale:Q5_0"));
+        QVERIFY2(sentence.contains("no GGUF file of Q5_0: choose tale-F16.gguf") && isSentence(sentence),
+                 qPrintable(sentence));
     }
 
     /// What the card says is repeated among the tags; what is no text there is passed over.
@@ -214,6 +271,24 @@ private slots:
         qputenv("HF_TOKEN", " hf_abc\n");
         QCOMPARE(usualHubServer()->address, std::string("http://127.0.0.1:8080/mirror"));
         QCOMPARE(usualHubServer()->token, std::string("hf_abc"));
+        const auto write = [&](const char* name, const QByteArray& text) {
+            fs::create_directories(m_hub->folder() / "home");
+            QFile file(QString::fromStdString((m_hub->folder() / "home" / name).string()));
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        };
+        // Of a user who has logged in; the variable comes first.
+        QVERIFY(write("token", "hf_file\n"));
+        QCOMPARE(usualHubServer()->token, std::string("hf_abc"));
+        qputenv("HF_TOKEN", "");
+        QCOMPARE(usualHubServer()->token, std::string("hf_file"));
+        QCOMPARE(usualHubServer()->tokenPlace, (m_hub->folder() / "home" / "token").string());
+        qputenv("HF_HUB_DISABLE_IMPLICIT_TOKEN", "1");
+        QCOMPARE(usualHubServer()->token, std::string());
+        qunsetenv("HF_HUB_DISABLE_IMPLICIT_TOKEN");
+        qputenv("HF_HUB_OFFLINE", "1");
+        QVERIFY2(isSentence(wordsOf(usualHubServer())) && wordsOf(usualHubServer()).contains("HF_HUB_OFFLINE is set"),
+                 qPrintable(wordsOf(usualHubServer())));
+        qunsetenv("HF_HUB_OFFLINE");
         qputenv("HF_TOKEN", "hf_abc\r\nX-Forged: 1");
         QVERIFY2(isSentence(wordsOf(usualHubServer())), qPrintable(wordsOf(usualHubServer())));
         qunsetenv("HF_TOKEN");

@@ -57,7 +57,7 @@ private slots:
         writeFile(path("Tiny-F32.gguf"), addTinyTensors(writer).file());
         const auto directory = loadModel(path("tiny")), file = loadModel(path("Tiny-F32.gguf"));
         QVERIFY2(directory && file, qPrintable(sentenceOf(file)));
-        QCOMPARE((*file)->name, "Tiny-F32");
+        QCOMPARE((*file)->name, "Tiny");
         QVERIFY((*file)->weights.interleavedRope);
         QCOMPARE((*file)->record.parameters, (*directory)->record.parameters);
         QCOMPARE((*file)->weights.finalNorm, (*directory)->weights.finalNorm);
@@ -115,9 +115,9 @@ private slots:
         QTest::addColumn<QString>("shown");
         const QString published = "Meta Llama 3.1 8B Instruct, abliterated, third attempt, 8k";
         QTest::newRow("none") << ""
-                              << "named";
+                              << "model";
         QTest::newRow("no better known") << "llama"
-                                         << "named";
+                                         << "model";
         QTest::newRow("of sixty letters") << published << published;
         QTest::newRow("endless") << QString(5000, 'x') << QString(100, 'x');
     }
@@ -127,8 +127,8 @@ private slots:
         QFETCH(QString, shown);
         GgufWriter writer = tinyGgufKeys();
         writer.key("general.name", stated.toStdString());
-        writeFile(path("named.gguf"), addTinyTensors(writer).file());
-        const auto loaded = loadModel(path("named.gguf"));
+        writeFile(path("model.gguf"), addTinyTensors(writer).file());
+        const auto loaded = loadModel(path("model.gguf"));
         QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
         QCOMPARE(QString::fromStdString((*loaded)->name), shown);
     }
