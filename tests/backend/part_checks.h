@@ -135,15 +135,18 @@ struct PartChecks {
         auto fewer = std::make_shared<Model>(*model);
         fewer->weights.layers.erase(fewer->weights.layers.begin() + layer);
         --fewer->config.layerCount;
+        if (auto& attention = fewer->config.layerAttention; !attention.empty())
+            attention.erase(attention.begin() + layer);
         return fewer;
     }
-    /// This model with a matrix of a layer that is all zeros, so that what it adds is nothing.
+    /// This model with a matrix of a layer that is all zeros, without a bias, so that what it adds is nothing.
     [[nodiscard]] std::shared_ptr<const Model> withZeros(int layer, MatrixView LayerWeights::*matrix) const
     {
         auto other = std::make_shared<Model>(*model);
         MatrixView& view = other->weights.layers[std::size_t(layer)].*matrix;
         const auto zeros = std::make_shared<std::vector<float>>(view.bytes() / sizeof(float) + 64);
         view.data = zeros->data();
+        view.bias = nullptr;
         other->weights.storage.push_back(zeros);
         return other;
     }

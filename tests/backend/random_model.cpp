@@ -65,6 +65,15 @@ public:
         return {data, type, rows, columns};
     }
 
+    /// Of a LayerNorm, where the shape has them.
+    std::vector<float> normBias(int size)
+    {
+        std::vector<float> bias(m_shape.gpt2 ? std::size_t(size) : 0, 0.0f);
+        for (float& each : bias)
+            each = 0.5f * symmetric();
+        return bias;
+    }
+
     std::vector<float> norm(int size)
     {
         std::vector<float> weights(std::size_t(size), 0.0f);
@@ -159,6 +168,14 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
             attention.hasLocalRope = attention.window > 0;
     }
 
+    if (shape.gpt2) {
+        config.norm = NormKind::layer;
+        config.activation = Activation::geluTanh;
+        config.hasGate = false;
+        config.hasLearnedPositions = true;
+        config.layerAttention.assign(std::size_t(shape.layers), {.hasRope = false});
+    }
+
     Builder builder(*model, shape, seed);
     Weights& weights = model->weights;
     weights.interleavedRope = shape.interleavedRope;
@@ -168,6 +185,8 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
         LayerWeights layer;
         layer.inputNorm = builder.norm(shape.hidden);
         layer.postAttentionNorm = builder.norm(shape.hidden);
+        layer.inputNormBias = builder.normBias(shape.hidden);
+        layer.postAttentionNormBias = builder.normBias(shape.hidden);
         if (shape.headNorms) {
             layer.queryNorm = builder.norm(shape.headSize);
             layer.keyNorm = builder.norm(shape.headSize);
@@ -180,12 +199,16 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
         layer.k = builder.biasedMatrix(keys, shape.hidden);
         layer.v = builder.biasedMatrix(keys, shape.hidden);
         layer.o = builder.biasedMatrix(shape.hidden, queries);
-        layer.gate = builder.biasedMatrix(shape.intermediate, shape.hidden);
+        if (config.hasGate)
+            layer.gate = builder.biasedMatrix(shape.intermediate, shape.hidden);
         layer.up = builder.biasedMatrix(shape.intermediate, shape.hidden);
         layer.down = builder.biasedMatrix(shape.hidden, shape.intermediate);
         weights.layers.push_back(std::move(layer));
     }
+    if (config.hasLearnedPositions)
+        weights.positions = builder.matrix(shape.context, shape.hidden);
     weights.finalNorm = builder.norm(shape.hidden);
+    weights.finalNormBias = builder.normBias(shape.hidden);
     weights.head = shape.tied ? weights.embedding : builder.matrix(shape.vocabulary, shape.hidden);
     return model;
 }

@@ -22,6 +22,7 @@ struct Shape {
     double ropeAttentionFactor = 1;
     bool gemma =
         false; ///< caps, scaled embeddings, GELU, norms of what is added; layers with a window rotate by a base of their own
+    bool gpt2 = false; ///< LayerNorms, learned positions in place of rotation, GELU without a gate
 };
 
 /// Sizes that fill no tile of any kernel.
@@ -57,6 +58,20 @@ struct Shape {
 [[nodiscard]] inline Shape gemmaShape(WeightType type)
 {
     return {.name = "Gemma", .type = type, .layers = 3, .headSize = 10, .headNorms = true, .window = 7, .gemma = true};
+}
+
+/// What GPT-2 does.
+[[nodiscard]] inline Shape gpt2Shape(WeightType type)
+{
+    return {.name = "GPT-2",
+            .type = type,
+            .layers = 3,
+            .heads = 4,
+            .kvHeads = 4,
+            .headSize = 12,
+            .context = 600,
+            .biases = true,
+            .gpt2 = true};
 }
 
 /// Sizes that are blocks of every quantised type and fill no tile otherwise.

@@ -91,7 +91,7 @@ private:
             if (!uploaded)
                 return tl::unexpected(uploaded.error());
             weights = std::make_shared<const DeviceWeights<T>>(std::move(*uploaded));
-            m_cache.put(model, weights, weightBytes(*shape, model->weights, loan.matrices), lender);
+            m_cache.put(model, weights, weightBytes(*shape, *model, loan.matrices), lender);
         }
         return makeCudaForwardPass<T>(m_device, model, std::move(weights), *shape, tools);
     }

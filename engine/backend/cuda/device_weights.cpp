@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <span>
 
 #include "engine/backend/cuda/pass_shape.h"
 #include "engine/backend/cuda/weight_upload.h"
+#include "engine/core/quantised_blocks.h"
 
 namespace draftscope::cuda {
 
@@ -15,17 +17,30 @@ namespace {
 
 /// All norms one behind the other, each padded with zeros to whole tiles.
 struct PaddedNorms {
-    std::vector<float> weights; ///< [norms, normSize()]
+    std::vector<float> weights; ///< [norms, normSize()], and the same of biases where there are any
     std::vector<float> scales;  ///< [norms], see DeviceNorm
     std::vector<bool> areThere; ///< [norms]
+    bool haveBiases;
 };
+
+bool haveNormsBiases(const Weights& weights)
+{
+    return !weights.finalNormBias.empty();
+}
+
+/// Floats of all norms.
+std::size_t normFloats(const PassShape& shape, const Weights& weights)
+{
+    return normCount(weights.layers.size()) * normSize(shape) * (haveNormsBiases(weights) ? 2 : 1);
+}
 
 PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
 {
     const std::size_t count = normCount(weights.layers.size());
-    PaddedNorms norms = {std::vector<float>(count * normSize(shape)), std::vector<float>(count, 1.0f),
-                         std::vector<bool>(count)};
-    const auto put = [&](std::size_t layer, bool isPostAttention, const std::vector<float>& norm) {
+    PaddedNorms norms = {std::vector<float>(normFloats(shape, weights)), std::vector<float>(count, 1.0f),
+                         std::vector<bool>(count), haveNormsBiases(weights)};
+    const auto put = [&](std::size_t layer, bool isPostAttention, const std::vector<float>& norm,
+                         const std::vector<float>& bias) {
         const std::size_t index = normIndex(layer, isPostAttention);
         const auto first = norms.weights.begin() + std::ptrdiff_t(index * normSize(shape));
         norms.areThere[index] = !norm.empty();
@@ -34,21 +49,25 @@ PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
             return;
         }
         float largest = 0;
-        for (const float weight : norm)
-            largest = std::max(largest, std::fabs(weight));
+        for (const std::vector<float>* numbers : {&norm, &bias})
+            for (const float number : *numbers)
+                largest = std::max(largest, std::fabs(number));
         int exponent = 0;
         if (std::isfinite(largest))
             std::frexp(largest, &exponent);
         exponent = std::min(exponent, std::numeric_limits<float>::max_exponent - 1); // 2^exponent is a float
         norms.scales[index] = std::ldexp(1.0f, exponent);
-        std::transform(norm.begin(), norm.end(), first, [&](float weight) { return std::ldexp(weight, -exponent); });
+        const auto scaled = [&](float number) { return std::ldexp(number, -exponent); };
+        std::ranges::transform(norm, first, scaled);
+        if (norms.haveBiases)
+            std::ranges::transform(bias, first + std::ptrdiff_t(count * normSize(shape)), scaled);
     };
     for (std::size_t i = 0; i < weights.layers.size(); ++i) {
-        put(i, false, weights.layers[i].inputNorm);
-        put(i, true, weights.layers[i].postAttentionNorm);
+        put(i, false, weights.layers[i].inputNorm, weights.layers[i].inputNormBias);
+        put(i, true, weights.layers[i].postAttentionNorm, weights.layers[i].postAttentionNormBias);
     }
-    put(weights.layers.size(), false, weights.finalNorm);
-    put(weights.layers.size(), true, {});
+    put(weights.layers.size(), false, weights.finalNorm, weights.finalNormBias);
+    put(weights.layers.size(), true, {}, {});
     return norms;
 }
 
@@ -61,17 +80,18 @@ struct LayerPlacements {
     {
         using Kind = RowPlacement::Kind;
         const auto heads = [&](int firstHead) {
-            return RowPlacement{Kind::heads, shape.interleavedRope, firstHead * shape.headTiles, shape.headSize};
+            return RowPlacement{Kind::heads, shape.interleavedRope, firstHead * shape.headTiles, shape.headSize,
+                                shape.rotaryPairs};
         };
         q = head = heads(0);
         k = heads(shape.heads);
         v = heads(shape.heads + shape.kvHeads);
         gate.kind = Kind::gate;
-        up.kind = Kind::up;
+        up.kind = shape.hasGate ? Kind::up : Kind::inOrder;
     }
 };
 
-/// Biases, norms of heads, and norms and biases in front of a drafting head's layers.
+/// All that is kept in floats but norms in front of products: WeightLayout.
 std::vector<float> floatsOf(const Weights& weights, const PassShape& shape, const WeightLayout& layout)
 {
     std::vector<float> floats(layout.floats);
@@ -95,6 +115,8 @@ std::vector<float> floatsOf(const Weights& weights, const PassShape& shape, cons
         put(to.embeddingNorm, from.embeddingNorm);
         put(to.queryNorm.value_or(0), from.queryNorm, placements.head);
         put(to.keyNorm.value_or(0), from.keyNorm, placements.head);
+        put(to.attentionOutputNorm.value_or(0), from.attentionOutputNorm);
+        put(to.mlpOutputNorm.value_or(0), from.mlpOutputNorm);
         putBias(to.queriesKeysValuesBias, from.q, placements.q);
         putBias(to.queriesKeysValuesBias, from.k, placements.k);
         putBias(to.queriesKeysValuesBias, from.v, placements.v);
@@ -102,6 +124,13 @@ std::vector<float> floatsOf(const Weights& weights, const PassShape& shape, cons
         putBias(to.gateUpBias, from.gate, placements.gate);
         putBias(to.gateUpBias, from.up, placements.up);
         putBias(to.downBias, from.down);
+    }
+    putBias(layout.headBias, weights.head);
+    for (int row = 0; layout.positions && row < weights.positions.rows; ++row) {
+        const MatrixView& table = weights.positions;
+        const std::size_t first = *layout.positions + std::size_t(row) * normSize(shape);
+        toFloats(table.type, static_cast<const std::byte*>(table.data) + std::size_t(row) * table.rowBytes(),
+                 std::span(floats).subspan(first, std::size_t(table.columns)));
     }
     return floats;
 }
@@ -130,7 +159,8 @@ std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const 
         moves.push_back({from.k, to.keys, placements.head});
         moves.push_back({from.v, to.values, placements.head});
         moves.push_back({from.o, to.o, {}});
-        moves.push_back({from.gate, to.gateUp, placements.gate});
+        if (from.gate.data)
+            moves.push_back({from.gate, to.gateUp, placements.gate});
         moves.push_back({from.up, to.gateUp, placements.up});
         moves.push_back({from.down, to.down, {}});
     }
@@ -152,7 +182,7 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
         return tl::unexpected(matrices.error());
     result.m_matrices = std::move(*matrices);
     PaddedNorms padded = paddedNorms(shape, model.weights);
-    const std::vector<float> frequencies = ropeFrequencies(model.config);
+    const std::vector<float> frequencies = frequenciesOf(model.config);
     auto norms = DeviceBuffer<float>::allocate(padded.weights.size(), "the weights of " + model.name);
     if (!norms)
         return tl::unexpected(norms.error());
@@ -160,6 +190,7 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     result.m_normSize = normSize(shape);
     result.m_normScales = std::move(padded.scales);
     result.m_hasNorm = std::move(padded.areThere);
+    result.m_hasNormBiases = padded.haveBiases;
     const std::vector<float> floats = floatsOf(model.weights, shape, result.m_layout);
     auto others = DeviceBuffer<float>::allocate(floats.size(), "the weights of " + model.name);
     if (!others)
@@ -201,21 +232,30 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     return result;
 }
 
+std::vector<float> frequenciesOf(const ModelConfig& config)
+{
+    std::vector<float> all = ropeFrequencies(config);
+    std::ranges::copy(localRopeFrequencies(config), std::back_inserter(all));
+    return all;
+}
+
 std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config)
 {
+    const int global = int(ropeFrequencies(config).size());
     std::vector<DeviceAttention> all;
     for (int layer = 0; layer < config.layerCount; ++layer) {
         const LayerAttention attention = config.attentionOf(layer);
-        all.push_back({config.attentionScale(layer), attention.window, attention.hasRope});
+        all.push_back({config.attentionScale(layer), config.attentionCap, attention.window, attention.hasRope,
+                       attention.hasLocalRope ? global : 0});
     }
     return all;
 }
 
-std::size_t weightBytes(const PassShape& shape, const Weights& weights, const SharedMatrices& shared)
+std::size_t weightBytes(const PassShape& shape, const Model& model, const SharedMatrices& shared)
 {
-    const WeightLayout layout(shape, weights, shared);
-    const std::size_t floats = normCount(weights.layers.size()) * normSize(shape) + std::size_t(shape.headSize / 2);
-    return layout.bytes + (floats + layout.floats) * sizeof(float);
+    const WeightLayout layout(shape, model.weights, shared);
+    const std::size_t floats = normFloats(shape, model.weights) + frequenciesOf(model.config).size() + layout.floats;
+    return layout.bytes + floats * sizeof(float);
 }
 
 std::size_t mostRowBytes(const ModelConfig& config)

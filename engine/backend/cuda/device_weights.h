@@ -12,11 +12,12 @@
 
 namespace draftscope::cuda {
 
-/// A norm on the device; where a model has none, ones. Its weights are weightScale, a power of two, times `weights`, of which the largest lies in
+/// A norm on the device; where a model has none, ones. Its weights are weightScale, a power of two, times `weights`, of which, and of `biases`, the largest lies in
 /// [1/2, 1) (norms of zeros, and what is not finite, stay as they are): so the stream times `weights`, before it is divided by its root mean square, is no larger than the stream and
 /// fits f16 where the stream does.
 struct DeviceNorm {
     const float* weights; ///< [hiddenTiles * 16], zero behind hidden
+    const float* biases;  ///< likewise, of a LayerNorm; null: it is an RMSNorm
     float weightScale;
     bool isThere; ///< else the stream is read as it is
 };
@@ -68,14 +69,17 @@ public:
     [[nodiscard]] DeviceNorm norm(std::size_t layer, bool isPostAttention) const
     {
         const std::size_t index = normIndex(layer, isPostAttention);
-        return {m_norms.data() + index * m_normSize, m_normScales[index], m_hasNorm[index]};
+        const float* const weights = m_norms.data() + index * m_normSize;
+        const float* const biases = m_hasNormBiases ? weights + m_normScales.size() * m_normSize : nullptr;
+        return {weights, biases, m_normScales[index], m_hasNorm[index]};
     }
     /// Ones, to leave the stream as it is.
     [[nodiscard]] DeviceNorm noNorm() const { return norm(m_layout.layers.size(), true); }
-    /// Rotary frequencies in radians a position, [headSize / 2]; null in a layer that does not rotate.
+    /// Rotary frequencies in radians a position, [rotaryPairs]; null in a layer that does not rotate.
     [[nodiscard]] const float* frequencies(std::size_t layer) const
     {
-        return m_attention[layer].rotates ? m_frequencies.data() : nullptr;
+        const DeviceAttention& attention = m_attention[layer];
+        return attention.rotates ? m_frequencies.data() + attention.firstFrequency : nullptr;
     }
 
 private:
@@ -83,22 +87,24 @@ private:
 
     WeightLayout m_layout;
     DeviceBuffer<unsigned char> m_matrices;
-    DeviceBuffer<float> m_norms; ///< [normCount, m_normSize], see normIndex()
+    DeviceBuffer<float> m_norms; ///< [normCount, m_normSize], see normIndex(); biases
     std::size_t m_normSize = 0;
     std::vector<float> m_normScales;
     std::vector<bool> m_hasNorm;
+    bool m_hasNormBiases = false;
     DeviceBuffer<float> m_floats;
     std::vector<DeviceAttention> m_attention; ///< of each layer
     std::shared_ptr<const DeviceWeights> m_lender;
-    DeviceBuffer<float> m_frequencies;
+    DeviceBuffer<float> m_frequencies; ///< frequenciesOf()
 };
 
+/// Rotary frequencies of a model: those of most layers, and behind them those of layers that rotate by a base of their own.
+[[nodiscard]] std::vector<float> frequenciesOf(const ModelConfig& config);
 /// Of each layer.
 [[nodiscard]] std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config);
 
 /// Device bytes that DeviceWeights takes for good.
-[[nodiscard]] std::size_t weightBytes(const PassShape& shape, const Weights& weights,
-                                      const SharedMatrices& shared = {});
+[[nodiscard]] std::size_t weightBytes(const PassShape& shape, const Model& model, const SharedMatrices& shared = {});
 
 /// Bytes of a row of the widest matrix there can be.
 [[nodiscard]] std::size_t mostRowBytes(const ModelConfig& config);

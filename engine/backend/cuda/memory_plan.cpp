@@ -17,7 +17,7 @@ MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeigh
 {
     const std::size_t bytes = bytesPer(deviceType(model.weights));
     pass.slotCount = shape.slotCount;
-    pass.weights = hasWeights ? 0 : weightBytes(shape, model.weights, shared);
+    pass.weights = hasWeights ? 0 : weightBytes(shape, model, shared);
     pass.staging = hasWeights ? 0 : WeightUpload::stagingBytes(mostRowBytes(model.config));
     pass.cache = cacheBytes(shape, model.weights.layers.size(), bytes);
     pass.buffers = scratchBytes(shape, bytes) + inputBytes(listedAtFirst(shape.slotCount));

@@ -12,10 +12,12 @@
 #include "engine/backend/cuda/kernels/attention.cuh"
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
 #include "engine/backend/cuda/kernels/embed.cuh"
+#include "engine/backend/cuda/kernels/gate.cuh"
 #include "engine/backend/cuda/kernels/hidden_states.cuh"
 #include "engine/backend/cuda/kernels/logits.cuh"
+#include "engine/backend/cuda/kernels/normed_stream.cuh"
 #include "engine/backend/cuda/kernels/place_heads.cuh"
-#include "engine/backend/cuda/kernels/swiglu.cuh"
+#include "engine/backend/cuda/kernels/product.cuh"
 #include "engine/backend/cuda/launch.h"
 #include "engine/backend/cuda/pass_kernels.h"
 #include "engine/backend/cuda/product_launch.cuh"
@@ -65,24 +67,44 @@ public:
 
     void beginStream()
     {
-        const ResidualStream<T> stream = streamBefore(nextNorm(m_arguments.part.firstLayer, false));
-        if (m_arguments.given.states || m_arguments.given.features)
+        const DeviceNorm next = nextNorm(m_arguments.part.firstLayer, false);
+        const RowStates& given = m_arguments.given;
+        const TokenEmbedding<T> embedding = {
+            {m_arguments.weights.embedding(), m_shape.hiddenTiles}, m_shape.embeddingScale, floats(layout().positions)};
+        if (m_shape.normsRows) {
+            if (given.states)
+                launch<putNormedStatesKernel<T>>(m_stream, unsigned(m_size.rows), rowThreads, 0,
+                                                 normedStreamBefore(next), given.states, m_arguments.input);
+            else
+                launch<embedNormedKernel<T>>(m_stream, unsigned(m_size.rows), rowThreads, 0, normedStreamBefore(next),
+                                             embedding, m_arguments.input);
+            return;
+        }
+        const ResidualStream<T> stream = streamBefore(next);
+        if (given.states || given.features)
             return m_entry.begin(stream, m_arguments.weights.noNorm());
         const dim3 grid(unsigned(m_shape.hiddenTiles), unsigned(m_size.rows + rowTileSize - 1) / rowTileSize);
-        launch<embedKernel<T>>(m_stream, grid, 32, 0, stream,
-                               DeviceTable<T>{m_arguments.weights.embedding(), m_shape.hiddenTiles}, m_arguments.input);
+        launch<embedKernel<T>>(m_stream, grid, 32, 0, stream, embedding, m_arguments.input);
     }
 
     /// Leaves the stream to who asked for it where it enters a layer, or after the final norm.
     void takeStates(int entering)
     {
         const bool isNormalised = entering == HiddenStates::afterFinalNorm && finalNorm().isThere;
-        for (std::size_t n = 0; n < m_arguments.asked.size(); ++n)
-            if (m_arguments.asked[n] == entering)
-                launch<takeStatesKernel>(m_stream, unsigned(m_size.rows), 256, 0,
-                                         m_arguments.states + n * std::size_t(maxRows) * std::size_t(m_shape.hidden),
-                                         m_arguments.memory.stream.data(), isNormalised ? finalNorm().weights : nullptr,
-                                         squaresFor(finalNorm()), m_arguments.input);
+        const unsigned rows = unsigned(m_size.rows);
+        const float* const stream = m_arguments.memory.stream.data();
+        for (std::size_t n = 0; n < m_arguments.asked.size(); ++n) {
+            if (m_arguments.asked[n] != entering)
+                continue;
+            float* const states = m_arguments.states + n * std::size_t(maxRows) * std::size_t(m_shape.hidden);
+            if (m_shape.normsRows && isNormalised)
+                launch<takeNormedStatesKernel>(m_stream, rows, rowThreads, 0, states, stream, rowNorm(finalNorm()),
+                                               finalNorm().weightScale, m_shape.hiddenTiles, m_arguments.input);
+            else
+                launch<takeStatesKernel>(m_stream, rows, 256, 0, states, stream,
+                                         isNormalised ? finalNorm().weights : nullptr, squaresFor(finalNorm()),
+                                         m_arguments.input);
+        }
     }
 
     void projectQueriesKeysValues(std::size_t layer)
@@ -114,8 +136,9 @@ public:
     void addAttended(std::size_t layer)
     {
         const WeightLayout::Layer& matrices = layout().layers[layer];
-        addToStream(weights(matrices.o), floats(matrices.oBias), m_arguments.memory.attended.data(),
-                    m_shape.attendedTiles, streamBefore(nextNorm(int(layer), true)));
+        addToStream({weights(matrices.o), floats(matrices.oBias), m_arguments.memory.attended.data(),
+                     m_shape.attendedTiles, floats(matrices.attentionOutputNorm)},
+                    nextNorm(int(layer), true));
     }
 
     void gate(std::size_t layer)
@@ -124,10 +147,10 @@ public:
         withOperands(weights(matrices.gateUp), m_arguments.memory.scaled.data(), gateUpTiles(m_shape),
                      m_shape.hiddenTiles, floats(matrices.gateUpBias), [&](const auto& operands) {
                          eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-                             launchProduct<swigluKernel<T, tiles(), WeightOf<decltype(operands)>>, tiles()>(
+                             launchProduct<gateKernel<T, tiles(), WeightOf<decltype(operands)>>, tiles()>(
                                  m_stream, operands, m_arguments.memory.gated.data(), operands,
-                                 squaresFor(m_arguments.weights.norm(layer, true)), m_arguments.input,
-                                 m_shape.gatedTiles, firstRow);
+                                 squaresFor(m_arguments.weights.norm(layer, true)), m_arguments.input, m_shape,
+                                 firstRow);
                          });
                      });
     }
@@ -135,8 +158,9 @@ public:
     void addGated(std::size_t layer)
     {
         const WeightLayout::Layer& matrices = layout().layers[layer];
-        addToStream(weights(matrices.down), floats(matrices.downBias), m_arguments.memory.gated.data(),
-                    m_shape.gatedTiles, streamBefore(nextNorm(int(layer) + 1, false)));
+        addToStream({weights(matrices.down), floats(matrices.downBias), m_arguments.memory.gated.data(),
+                     m_shape.gatedTiles, floats(matrices.mlpOutputNorm)},
+                    nextNorm(int(layer) + 1, false));
     }
 
     /// Of the rows that want them.
@@ -145,11 +169,11 @@ public:
         const NormSquares squares =
             squaresFor(m_arguments.part.hasFinalNorm ? finalNorm() : m_arguments.weights.noNorm());
         withOperands(m_arguments.weights.head(), m_arguments.memory.scaled.data(), tilesOf(m_shape.vocabulary),
-                     m_shape.hiddenTiles, nullptr, [&](const auto& operands) {
+                     m_shape.hiddenTiles, floats(layout().headBias), [&](const auto& operands) {
                          eachProduct(m_size.wanted, [&](auto tiles, int firstRow) {
                              launchProduct<logitsKernel<T, tiles(), WeightOf<decltype(operands)>>, tiles()>(
                                  m_stream, operands, m_arguments.logits, operands, squares, m_arguments.input,
-                                 m_shape.vocabulary, firstRow);
+                                 m_shape.vocabulary, m_shape.logitCap, firstRow);
                          });
                      });
     }
@@ -182,14 +206,24 @@ private:
     /// What this norm needs, before a product.
     [[nodiscard]] NormSquares squaresFor(const DeviceNorm& norm) const
     {
-        return {norm.isThere ? m_arguments.memory.squares.data() : nullptr, m_shape.hidden, m_shape.hiddenTiles,
+        const bool isLeft = norm.isThere && !m_shape.normsRows;
+        return {isLeft ? m_arguments.memory.squares.data() : nullptr, m_shape.hidden, m_shape.hiddenTiles,
                 m_shape.normEpsilon, norm.weightScale};
+    }
+    [[nodiscard]] RowNorm rowNorm(const DeviceNorm& norm) const
+    {
+        return {norm.isThere ? norm.weights : nullptr, norm.biases, m_shape.hidden, m_shape.normEpsilon};
     }
     /// The stream as it is left for this norm.
     [[nodiscard]] ResidualStream<T> streamBefore(const DeviceNorm& norm) const
     {
         const PassMemory<T>& memory = m_arguments.memory;
         return {memory.stream.data(), memory.scaled.data(), memory.squares.data(), norm.weights, m_shape.hiddenTiles};
+    }
+    [[nodiscard]] NormedStream<T> normedStreamBefore(const DeviceNorm& norm) const
+    {
+        const PassMemory<T>& memory = m_arguments.memory;
+        return {memory.stream.data(), memory.scaled.data(), rowNorm(norm), m_shape.hiddenTiles};
     }
     [[nodiscard]] AttentionMemory<T> attentionMemory(std::size_t layer) const
     {
@@ -206,7 +240,7 @@ private:
     {
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
             if (m_shape.hasHeadNorms)
-                launchProduct<projectHeadsKernel<T, tiles(), W>, tiles()>(
+                launchProduct<productKernel<T, tiles(), W>, tiles()>(
                     m_stream, operands, m_arguments.memory.products.data() + firstTile * tileSize, operands, squares,
                     m_arguments.input, queriesKeysValuesTiles(m_shape) * tileSize, firstRow);
             else
@@ -236,28 +270,61 @@ private:
             AttentionGrid::of<T>(m_shape, m_size.rows, m_size.groups, m_size.splits);
         const DeviceAttention special = m_arguments.weights.attention(layer);
         const int window = special.window < m_shape.slotCount ? special.window : 0;
-        const AttentionArguments<T> attention = {
-            memory.attended.data(), splits, attentionMemory(layer), m_arguments.input, m_arguments.list,
-            special.scale,          window, m_size.splits,          warpsOfPairs};
-        if (window > 0)
-            launchEarly<attentionKernel<T, headSlices, true>>(m_stream, grid, threads, 0, attention, m_shape);
+        const AttentionArguments<T> attention = {memory.attended.data(),
+                                                 splits,
+                                                 attentionMemory(layer),
+                                                 m_arguments.input,
+                                                 m_arguments.list,
+                                                 special.scale,
+                                                 special.cap,
+                                                 window,
+                                                 m_size.splits,
+                                                 warpsOfPairs};
+        if (special.cap > 0)
+            launchEarly<attentionKernel<T, headSlices, true, true>>(m_stream, grid, threads, 0, attention, m_shape);
+        else if (window > 0)
+            launchEarly<attentionKernel<T, headSlices, true, false>>(m_stream, grid, threads, 0, attention, m_shape);
         else
-            launchEarly<attentionKernel<T, headSlices, false>>(m_stream, grid, threads, 0, attention, m_shape);
+            launchEarly<attentionKernel<T, headSlices, false, false>>(m_stream, grid, threads, 0, attention, m_shape);
         if (m_size.splits > 1)
             launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
                                         unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,
                                         m_arguments.input, m_shape, window);
     }
 
-    void addToStream(const DeviceMatrix& matrix, const float* bias, const T* activations, int columnTiles,
-                     const ResidualStream<T>& residual)
+    /// What a sublayer adds to the stream.
+    struct Addition {
+        DeviceMatrix matrix;
+        const float* bias;
+        const T* activations;
+        int columnTiles;
+        const float* norm; ///< that it goes through; null: none
+    };
+    void addToStream(const Addition& added, const DeviceNorm& next)
     {
-        withOperands(matrix, activations, m_shape.hiddenTiles, columnTiles, bias, [&](const auto& operands) {
-            eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-                launchProduct<addToStreamKernel<T, tiles(), WeightOf<decltype(operands)>>, tiles()>(
-                    m_stream, operands, residual, operands, m_arguments.input, firstRow);
-            });
-        });
+        withOperands(added.matrix, added.activations, m_shape.hiddenTiles, added.columnTiles, added.bias,
+                     [&](const auto& operands) {
+                         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+                             multiplyForStream<tiles()>(operands, next, firstRow);
+                         });
+                     });
+        if (m_shape.normsRows)
+            launchEarly<addRowsKernel<T>>(m_stream, unsigned(m_size.rows), rowThreads, 0, normedStreamBefore(next),
+                                          m_arguments.memory.products.data(),
+                                          RowNorm{added.norm, nullptr, m_shape.hidden, m_shape.normEpsilon},
+                                          m_arguments.input);
+    }
+    /// To the stream itself, or to PassMemory::products for addRowsKernel().
+    template <int tiles, class W>
+    void multiplyForStream(const GemmOperands<T, W>& operands, const DeviceNorm& next, int firstRow)
+    {
+        if (m_shape.normsRows)
+            launchProduct<productKernel<T, tiles, W>, tiles>(
+                m_stream, operands, m_arguments.memory.products.data(), operands,
+                squaresFor(m_arguments.weights.noNorm()), m_arguments.input, m_shape.hiddenTiles * tileSize, firstRow);
+        else
+            launchProduct<addToStreamKernel<T, tiles, W>, tiles>(m_stream, operands, streamBefore(next), operands,
+                                                                 m_arguments.input, firstRow);
     }
 
     Stream& m_stream;

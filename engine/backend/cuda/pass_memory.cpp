@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/pass_memory.h"
 
+#include <algorithm>
+
 #include "engine/backend/cuda/half_types.h"
 #include "engine/backend/cuda/weight_layout.h"
 
@@ -18,7 +20,9 @@ struct ScratchSizes {
                           stride = std::size_t(shape.headStride);
         stream = tiledRows * std::size_t(shape.hiddenTiles) * tileSize;
         squares = rows * std::size_t(squaresStride(shape.hiddenTiles));
-        products = shape.hasHeadNorms ? rows * std::size_t(queriesKeysValuesTiles(shape)) * tileSize : 0;
+        products = rows * tileSize
+            * std::size_t(std::max(shape.hasHeadNorms ? queriesKeysValuesTiles(shape) : 0,
+                                   shape.normsRows ? shape.hiddenTiles : 0));
         queries = rows * heads * stride;
         splits = rows * heads * std::size_t(shape.splitCount);
         splitValues = splits * stride;

@@ -10,11 +10,13 @@ namespace draftscope::cuda {
 /// for maxRows rows. T is that of the weights.
 template <class T>
 struct PassMemory {
-    DeviceBuffer<T> cache;            ///< [layers, keys and values, slots, kvHeads, headStride]
-    DeviceBuffer<float> stream;       ///< [maxTiledRows, hidden], the residual stream
-    DeviceBuffer<T> scaled;           ///< activations [maxTiledRows, hidden]
-    DeviceBuffer<float> squares;      ///< [maxRows, squaresStride]
-    DeviceBuffer<float> products;     ///< [maxRows, queriesKeysValuesTiles * 16], where heads have norms
+    DeviceBuffer<T> cache;       ///< [layers, keys and values, slots, kvHeads, headStride]
+    DeviceBuffer<float> stream;  ///< [maxTiledRows, hidden], the residual stream
+    DeviceBuffer<T> scaled;      ///< activations [maxTiledRows, hidden]
+    DeviceBuffer<float> squares; ///< [maxRows, squaresStride]
+    /// What a product gave for a kernel that wants whole rows or heads: [maxRows, queriesKeysValuesTiles * 16] where heads have norms,
+    /// [maxRows, hiddenTiles * 16] where norms are made of whole rows.
+    DeviceBuffer<float> products;
     DeviceBuffer<float> queries;      ///< [maxRows, heads, headStride]
     DeviceBuffer<float> splitWeights; ///< [maxRows, heads, splitCount, 2]
     DeviceBuffer<float> splitValues;  ///< [maxRows, heads, splitCount, headStride]

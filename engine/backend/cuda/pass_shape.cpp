@@ -2,7 +2,6 @@
 #include "engine/backend/cuda/pass_shape.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace draftscope::cuda {
 
@@ -22,24 +21,9 @@ int entryTiles(const ModelConfig& config)
     return tilesOf(std::max(2 * config.hiddenSize, config.featureSize));
 }
 
-/// What the model's layers do that no kernel does; empty where there is nothing.
-std::string_view featureWithoutKernel(const ModelConfig& config)
+DeviceActivation deviceActivation(Activation activation)
 {
-    if (config.norm != NormKind::rms)
-        return "LayerNorms";
-    if (config.activation != Activation::silu || !config.hasGate)
-        return "an MLP with GELU or without a gate";
-    if (config.hasLearnedPositions)
-        return "learned positions";
-    if (config.attentionCap != 0 || config.logitCap != 0)
-        return "soft-capping of scores or logits";
-    if (config.hasOutputNorms)
-        return "norms of what attention and MLP add to the stream";
-    if (config.embeddingScale != 1)
-        return "scaled embeddings";
-    if (config.localRopeTheta != 0)
-        return "layers that rotate by other frequencies than others";
-    return {};
+    return activation == Activation::silu ? DeviceActivation::silu : DeviceActivation::geluTanh;
 }
 
 } // namespace
@@ -51,8 +35,6 @@ Result<PassShape> passShape(const Model& model, int slotCount)
         return fail(
             "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
             model.name, config.headSize, mostHeadSize);
-    if (const std::string_view feature = featureWithoutKernel(config); !feature.empty())
-        return fail("{} has {}, which the CUDA backend does not compute: choose --backend cpu.", model.name, feature);
     PassShape shape{};
     shape.hidden = config.hiddenSize;
     shape.hiddenTiles = tilesOf(config.hiddenSize);
@@ -61,6 +43,7 @@ Result<PassShape> passShape(const Model& model, int slotCount)
     shape.headSize = config.headSize;
     shape.headStride = (config.headSize + 7) / 8 * 8;
     shape.headTiles = tilesOf(config.headSize);
+    shape.rotaryPairs = int(ropeFrequencies(config).size());
     shape.attendedTiles = tilesOf(config.headCount * config.headSize);
     shape.intermediate = config.intermediateSize;
     shape.gatedTiles = tilesOf(config.intermediateSize);
@@ -71,12 +54,18 @@ Result<PassShape> passShape(const Model& model, int slotCount)
     shape.interleavedRope = model.weights.interleavedRope;
     shape.normEpsilon = config.normEpsilon;
     shape.hasHeadNorms = config.hasQueryKeyNorm;
+    shape.normsRows = config.norm == NormKind::layer || config.hasOutputNorms;
+    shape.hasGate = config.hasGate;
+    shape.activation = deviceActivation(config.activation);
+    shape.embeddingScale = config.embeddingScale;
+    shape.logitCap = config.logitCap;
     return shape;
 }
 
 WeightType deviceType(const Weights& weights)
 {
-    const std::vector<const MatrixView*> matrices = weights.matrices();
+    std::vector<const MatrixView*> matrices = weights.matrices();
+    std::erase(matrices, &weights.positions); // a table of floats in any model
     const WeightType type = matrices.front()->type;
     if (std::ranges::any_of(matrices, [](const MatrixView* matrix) { return isQuantised(matrix->type); }))
         return WeightType::bf16;

@@ -9,7 +9,7 @@ namespace draftscope::cuda {
 
 inline constexpr int mostHeadSize = 256;
 
-/// The sizes that kernels need. Error: a shape, or what layers do, that there is no kernel for.
+/// The sizes that kernels need. Error: a shape that there is no kernel for.
 [[nodiscard]] Result<PassShape> passShape(const Model& model, int slotCount);
 
 /// The type of a model's activations on the device, and of its matrices that are not quantised: that of all of them, or f32

@@ -25,23 +25,36 @@ template <class T>
 void PromptLaunch<T>::embed(float* stream, const PassInput* input, int rows) const
 {
     launch<embedRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, stream,
-                               DeviceTable<T>{m_weights.embedding(), m_shape.hiddenTiles}, input, m_shape.hiddenTiles);
+                               TokenEmbedding<T>{{m_weights.embedding(), m_shape.hiddenTiles},
+                                                 m_shape.embeddingScale,
+                                                 m_weights.floats(m_weights.layout().positions)},
+                               input);
 }
 
 template <class T>
-void PromptLaunch<T>::rmsNorm(T* normal, const float* stream, const DeviceNorm& norm, int rows) const
+template <class To>
+void PromptLaunch<T>::putNorm(To* normal, const float* stream, const DeviceNorm& norm, int rows) const
 {
-    launch<rmsNormRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, normal, stream, norm.weights,
-                                 m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon, norm.weightScale);
+    if (norm.biases)
+        launch<layerNormRowsKernel<To>>(m_stream, unsigned(rows), rowThreads, 0, normal, stream,
+                                        RowNorm{norm.weights, norm.biases, m_shape.hidden, m_shape.normEpsilon},
+                                        m_shape.hiddenTiles * tileSize, norm.weightScale);
+    else
+        launch<rmsNormRowsKernel<To>>(m_stream, unsigned(rows), promptThreads, 0, normal, stream, norm.weights,
+                                      m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon, norm.weightScale);
+}
+
+template <class T>
+void PromptLaunch<T>::norm(T* normal, const float* stream, const DeviceNorm& norm, int rows) const
+{
+    putNorm(normal, stream, norm, rows);
 }
 
 template <class T>
 void PromptLaunch<T>::normalise(float* stream, const DeviceNorm& norm, int rows) const
 {
-    if (!norm.isThere)
-        return;
-    launch<rmsNormRowsKernel<float>>(m_stream, unsigned(rows), promptThreads, 0, stream, stream, norm.weights,
-                                     m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon, norm.weightScale);
+    if (norm.isThere)
+        putNorm(stream, stream, norm, rows);
 }
 
 template <class T>
@@ -69,7 +82,7 @@ void PromptLaunch<T>::gate(T* gated, const float* products, int rows, std::size_
 {
     launch<gateRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, gated, products,
                               m_weights.floats(m_weights.layout().layers[layer].gateUpBias), gateUpTiles(m_shape),
-                              m_shape.gatedTiles);
+                              m_shape);
 }
 
 template <class T>
@@ -77,6 +90,15 @@ void PromptLaunch<T>::addBias(float* stream, const float* bias, int rows) const
 {
     if (bias)
         launch<addBiasRowsKernel>(m_stream, unsigned(rows), promptThreads, 0, stream, bias, m_shape.hiddenTiles);
+}
+
+template <class T>
+void PromptLaunch<T>::addNormed(float* stream, const float* products, const float* bias, const float* norm,
+                                int rows) const
+{
+    launch<addNormedRowsKernel>(m_stream, unsigned(rows), rowThreads, 0, stream, products, bias,
+                                RowNorm{norm, nullptr, m_shape.hidden, m_shape.normEpsilon},
+                                m_shape.hiddenTiles * tileSize);
 }
 
 template class PromptLaunch<BFloat16>;

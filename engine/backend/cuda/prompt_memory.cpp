@@ -41,7 +41,7 @@ PromptLayout::PromptLayout(const PassShape& shape, std::size_t bytesPerElement)
     const int widest = std::max({shape.hiddenTiles, shape.attendedTiles, shape.gatedTiles});
     stream = take(row(shape.hiddenTiles) * sizeof(float));
     normal = take(row(shape.hiddenTiles) * bytesPerElement);
-    wide = take(row(outputs) * sizeof(float));
+    wide = take(row(std::max(outputs, shape.normsRows ? shape.hiddenTiles : 0)) * sizeof(float));
     narrow = take(row(std::max(shape.attendedTiles, shape.gatedTiles)) * bytesPerElement);
     inputs = take(std::size_t(pieces) * sizeof(PassInput));
     lists = take(std::size_t(pieces) * std::size_t(shape.slotCount) * sizeof(int));

@@ -35,11 +35,12 @@ private:
 /// Where everything lies in the scratch memory of a prompt, in bytes from its beginning. Matrices are row-major, widths
 /// are whole tiles.
 struct PromptLayout {
-    int rows;            ///< there is room for
-    int pieces;          ///< of productRows rows that attention takes
-    std::size_t stream;  ///< float [rows, hidden]
-    std::size_t normal;  ///< T [rows, hidden]
-    std::size_t wide;    ///< float [rows, the most outputs that a product has]: queries, keys and values; gate and up
+    int rows;           ///< there is room for
+    int pieces;         ///< of productRows rows that attention takes
+    std::size_t stream; ///< float [rows, hidden]
+    std::size_t normal; ///< T [rows, hidden]
+    std::size_t
+        wide; ///< float [rows, the most outputs that a product has]: queries, keys and values; gate and up; what a norm waits for
     std::size_t narrow;  ///< T [rows, the widest]: what was attended to; what was gated
     std::size_t inputs;  ///< PassInput [pieces]
     std::size_t lists;   ///< int [pieces, slots]

@@ -142,7 +142,7 @@ template <class T>
 void PromptPass<T>::addAttention(const Work& work, std::size_t layer, bool addsToStream)
 {
     const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
-    work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, false), work.rows);
+    work.launch.norm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, false), work.rows);
     const std::size_t products = std::size_t(queriesKeysValuesTiles(m_shape) * tileSize);
     for (const WeightLayout::Run& run : matrices.queriesKeysValues(m_shape))
         multiply(work, {at<float>(m_layout.wide) + run.firstTile * tileSize, int(products), false},
@@ -159,22 +159,33 @@ void PromptPass<T>::addAttention(const Work& work, std::size_t layer, bool addsT
     }
     if (!addsToStream)
         return;
-    work.launch.addBias(at<float>(m_layout.stream), work.weights.floats(matrices.oBias), work.rows);
-    multiply(work, {at<float>(m_layout.stream), int(streamWidth()), true}, at<T>(m_layout.narrow),
-             work.weights.matrix(matrices.o), m_shape.hiddenTiles, m_shape.attendedTiles);
+    addToStream(work, work.weights.matrix(matrices.o), m_shape.attendedTiles, work.weights.floats(matrices.oBias),
+                work.weights.floats(matrices.attentionOutputNorm));
 }
 
 template <class T>
 void PromptPass<T>::addFeedForward(const Work& work, std::size_t layer)
 {
     const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
-    work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, true), work.rows);
+    work.launch.norm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, true), work.rows);
     multiply(work, {at<float>(m_layout.wide), gateUpTiles(m_shape) * tileSize, false}, at<T>(m_layout.normal),
              work.weights.matrix(matrices.gateUp), gateUpTiles(m_shape), m_shape.hiddenTiles);
     work.launch.gate(at<T>(m_layout.narrow), at<float>(m_layout.wide), work.rows, layer);
-    work.launch.addBias(at<float>(m_layout.stream), work.weights.floats(matrices.downBias), work.rows);
-    multiply(work, {at<float>(m_layout.stream), int(streamWidth()), true}, at<T>(m_layout.narrow),
-             work.weights.matrix(matrices.down), m_shape.hiddenTiles, m_shape.gatedTiles);
+    addToStream(work, work.weights.matrix(matrices.down), m_shape.gatedTiles, work.weights.floats(matrices.downBias),
+                work.weights.floats(matrices.mlpOutputNorm));
+}
+
+template <class T>
+void PromptPass<T>::addToStream(const Work& work, const DeviceMatrix& weights, int columnTiles, const float* bias,
+                                const float* norm)
+{
+    auto* const stream = at<float>(m_layout.stream);
+    if (!norm)
+        work.launch.addBias(stream, bias, work.rows);
+    auto* const out = norm ? at<float>(m_layout.wide) : stream;
+    multiply(work, {out, int(streamWidth()), !norm}, at<T>(m_layout.narrow), weights, m_shape.hiddenTiles, columnTiles);
+    if (norm)
+        work.launch.addNormed(stream, out, bias, norm, work.rows);
 }
 
 template <class T>

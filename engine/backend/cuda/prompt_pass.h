@@ -65,6 +65,9 @@ private:
         int outStride;
         bool adds;
     };
+    /// The stream gets the product of what is in m_layout.narrow, and a bias, through an RMSNorm: both may be null.
+    void addToStream(const Work& work, const DeviceMatrix& weights, int columnTiles, const float* bias,
+                     const float* norm);
     /// product (+)= activations [rows, columnTiles] · weights.
     void multiply(const Work& work, const Product& product, const T* activations, const DeviceMatrix& weights,
                   int outputTiles, int columnTiles);

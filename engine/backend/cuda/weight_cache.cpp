@@ -18,10 +18,14 @@ bool same(const MatrixView& a, const MatrixView& b)
 
 bool same(const LayerWeights& a, const LayerWeights& b)
 {
+    const auto norms = [](const LayerWeights& layer) {
+        return std::tie(layer.inputNorm, layer.inputNormBias, layer.postAttentionNorm, layer.postAttentionNormBias,
+                        layer.embeddingNorm, layer.queryNorm, layer.keyNorm, layer.attentionOutputNorm,
+                        layer.mlpOutputNorm);
+    };
     return std::ranges::equal(a.matrices(), b.matrices(),
                               [](const MatrixView* x, const MatrixView* y) { return same(*x, *y); })
-        && a.inputNorm == b.inputNorm && a.postAttentionNorm == b.postAttentionNorm
-        && a.embeddingNorm == b.embeddingNorm && a.queryNorm == b.queryNorm && a.keyNorm == b.keyNorm;
+        && norms(a) == norms(b);
 }
 
 bool same(const EntryWeights& a, const EntryWeights& b)
@@ -41,8 +45,8 @@ bool WeightCache::isSame(const Model& a, const Model& b)
         return true;
     const Weights &x = a.weights, &y = b.weights;
     return same(x.embedding, y.embedding) && same(x.head, y.head) && x.interleavedRope == y.interleavedRope
-        && same(x.entry, y.entry) && x.finalNorm == y.finalNorm
-        && ropeFrequencies(a.config) == ropeFrequencies(b.config)
+        && same(x.entry, y.entry) && same(x.positions, y.positions) && x.finalNorm == y.finalNorm
+        && x.finalNormBias == y.finalNormBias && frequenciesOf(a.config) == frequenciesOf(b.config)
         && attentionOfLayers(a.config) == attentionOfLayers(b.config)
         && std::equal(x.layers.begin(), x.layers.end(), y.layers.begin(), y.layers.end(),
                       [](const LayerWeights& l, const LayerWeights& m) { return same(l, m); });

@@ -9,11 +9,11 @@ namespace draftscope::cuda {
 
 namespace {
 
-/// Of both: their rows share tiles.
+/// Of both: their rows share tiles. Without a gate that of up.
 WeightKind kindOfGateAndUp(const LayerWeights& layer)
 {
-    const WeightKind gate = kindOf(layer.gate.type);
-    return gate == kindOf(layer.up.type) ? gate : WeightKind();
+    const WeightKind up = kindOf(layer.up.type);
+    return !layer.gate.data || kindOf(layer.gate.type) == up ? up : WeightKind();
 }
 
 } // namespace
@@ -27,25 +27,26 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
         bytes += std::size_t(rowTiles) * rowTileBytes(kind.form, columnTiles, bytesPerElement);
         return Place{first, kind};
     };
-    const auto takeFloats = [this](int tiles) {
+    const auto takeFloats = [this](std::size_t tiles) {
         const std::size_t first = floats;
-        floats += std::size_t(tiles) * tileSize;
+        floats += tiles * tileSize;
         return first;
     };
     const auto takeIf = [&](bool isThere, int tiles) {
-        return isThere ? std::optional(takeFloats(tiles)) : std::nullopt;
+        return isThere ? std::optional(takeFloats(std::size_t(tiles))) : std::nullopt;
     };
+    const auto hiddenTiles = std::size_t(shape.hiddenTiles);
     if (!shared.embedding)
         embedding = take(tilesOf(weights.embedding.rows), shape.hiddenTiles, kindOf(weights.embedding.type));
     if (weights.entry.fc.data) {
         entry.fcTiles = tilesOf(weights.entry.fc.columns);
         entry.fc = take(shape.hiddenTiles, entry.fcTiles);
         entry.normsFeatures = !weights.entry.fcNorm.empty();
-        entry.fcNorm = takeFloats(entry.normsFeatures ? entry.fcTiles : 0);
-        entry.fcBias = takeFloats(shape.hiddenTiles); // zeros where there is none
+        entry.fcNorm = takeFloats(entry.normsFeatures ? std::size_t(entry.fcTiles) : 0);
+        entry.fcBias = takeFloats(hiddenTiles); // zeros where there is none
     }
     for (std::size_t i = 0; i < weights.entry.blocks.size(); ++i)
-        entry.blocks.push_back({take(shape.hiddenTiles, shape.hiddenTiles), takeFloats(shape.hiddenTiles)});
+        entry.blocks.push_back({take(shape.hiddenTiles, shape.hiddenTiles), takeFloats(hiddenTiles)});
     for (const LayerWeights& from : weights.layers) {
         Layer& layer = layers.emplace_back();
         layer.inputTiles = tilesOf(from.q.columns);
@@ -56,14 +57,19 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
         layer.gateUp = take(gateUpTiles(shape), shape.hiddenTiles, kindOfGateAndUp(from));
         layer.down = take(shape.hiddenTiles, shape.gatedTiles, kindOf(from.down.type));
         layer.readsTokens = !from.embeddingNorm.empty();
-        layer.embeddingNorm = takeFloats(layer.readsTokens ? shape.hiddenTiles : 0);
+        layer.embeddingNorm = takeFloats(layer.readsTokens ? hiddenTiles : 0);
         layer.queriesKeysValuesBias = takeIf(from.q.bias || from.k.bias || from.v.bias, queriesKeysValuesTiles(shape));
         layer.oBias = takeIf(from.o.bias, shape.hiddenTiles);
         layer.gateUpBias = takeIf(from.gate.bias || from.up.bias, gateUpTiles(shape));
         layer.downBias = takeIf(from.down.bias, shape.hiddenTiles);
         layer.queryNorm = takeIf(!from.queryNorm.empty(), shape.headTiles);
         layer.keyNorm = takeIf(!from.keyNorm.empty(), shape.headTiles);
+        layer.attentionOutputNorm = takeIf(!from.attentionOutputNorm.empty(), shape.hiddenTiles);
+        layer.mlpOutputNorm = takeIf(!from.mlpOutputNorm.empty(), shape.hiddenTiles);
     }
+    headBias = takeIf(weights.head.bias, tilesOf(shape.vocabulary));
+    if (weights.positions.data)
+        positions = takeFloats(std::size_t(weights.positions.rows) * hiddenTiles);
     const bool isTied = weights.head.data == weights.embedding.data;
     if (!shared.head)
         head = isTied ? embedding : take(tilesOf(weights.head.rows), shape.hiddenTiles, kindOf(weights.head.type));

@@ -54,6 +54,7 @@ struct WeightLayout {
         /// Among the floats, too, where there are any: in the order of the rows of their tiles.
         std::optional<std::size_t> queriesKeysValuesBias, oBias, gateUpBias, downBias;
         std::optional<std::size_t> queryNorm, keyNorm; ///< of each head, in the order of the rows of a head's tiles
+        std::optional<std::size_t> attentionOutputNorm, mlpOutputNorm;
 
         /// Queries, keys and values, those of one kind together.
         [[nodiscard]] std::vector<Run> queriesKeysValues(const PassShape& shape) const;
@@ -62,6 +63,8 @@ struct WeightLayout {
     Place embedding, head; ///< the same when tied
     Entry entry;
     std::vector<Layer> layers;
+    std::optional<std::size_t> headBias,
+        positions; ///< among the floats, where they are: positions [contextLength, hiddenTiles * 16]
     std::size_t bytes = 0, floats = 0;
 
     WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& shared);
@@ -71,10 +74,10 @@ struct WeightLayout {
 /// is dense; what fills up tiles and records is not counted.
 [[nodiscard]] double bytesOnDevice(const MatrixView& matrix, const Weights& weights, std::size_t bytesPerElement);
 
-/// Tiles of gate and up, 8 rows of each.
+/// Tiles of gate and up, 8 rows of each; without a gate of up alone.
 [[nodiscard]] inline int gateUpTiles(const PassShape& shape)
 {
-    return (shape.intermediate + 7) / 8;
+    return shape.hasGate ? (shape.intermediate + 7) / 8 : shape.gatedTiles;
 }
 /// Tiles of queries, keys and values.
 [[nodiscard]] inline int queriesKeysValuesTiles(const PassShape& shape)
@@ -82,8 +85,8 @@ struct WeightLayout {
     return (shape.heads + 2 * shape.kvHeads) * shape.headTiles;
 }
 
-/// Norms lie in one piece of device memory: two of each layer, and behind all layers the final one, and ones, for where
-/// there is none.
+/// Norms in front of products lie in one piece of device memory: two of each layer, and behind all layers the final one, and ones,
+/// for where there is none. Where they are LayerNorms their biases lie behind all of them, in the same order.
 [[nodiscard]] inline std::size_t normIndex(std::size_t layer, bool isPostAttention)
 {
     return 2 * layer + (isPostAttention ? 1 : 0);

@@ -94,7 +94,7 @@ std::string looksUp(WeightType type)
     launch<embedKernel<BFloat16>>(
         stream, dim3(tiles, 2), 32, 0,
         ResidualStream<BFloat16>{values.data(), scaled.data(), squares.data(), ones.data(), tiles},
-        DeviceTable<BFloat16>{matrix.onDeviceSide(), tiles}, input.data());
+        TokenEmbedding<BFloat16>{{matrix.onDeviceSide(), tiles}, 1, nullptr}, input.data());
     const auto got = fromDevice(stream, values);
     std::string wrong;
     for (int r = 0; r < rows; ++r) {
@@ -128,14 +128,15 @@ std::string multiplies(WeightType type, int outputs, int width)
             rowsOfPass.wantedRows[r] = r;
         const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
         const auto logits = onDevice(stream, std::vector<float>(std::size_t(productRows * outputs), -5.0f));
-        withOperands<BFloat16>(
-            matrix.onDeviceSide(), tiled.data(), tilesOf(outputs), tilesOf(width), nullptr, [&](const auto& operands) {
-                using Weight = typename std::remove_cvref_t<decltype(operands)>::Weight;
-                eachProduct(rows, [&](auto rowTiles, int firstRow) {
-                    launchProduct<logitsKernel<BFloat16, rowTiles(), Weight>, rowTiles()>(
-                        stream, operands, logits.data(), operands, NormSquares{}, input.data(), outputs, firstRow);
-                });
-            });
+        withOperands<BFloat16>(matrix.onDeviceSide(), tiled.data(), tilesOf(outputs), tilesOf(width), nullptr,
+                               [&](const auto& operands) {
+                                   using Weight = typename std::remove_cvref_t<decltype(operands)>::Weight;
+                                   eachProduct(rows, [&](auto rowTiles, int firstRow) {
+                                       launchProduct<logitsKernel<BFloat16, rowTiles(), Weight>, rowTiles()>(
+                                           stream, operands, logits.data(), operands, NormSquares{nullptr, 0, 0, 0, 1},
+                                           input.data(), outputs, 0.0f, firstRow);
+                                   });
+                               });
         const auto result = fromDevice(stream, logits);
         if (rows == productRows)
             ofAll = result;

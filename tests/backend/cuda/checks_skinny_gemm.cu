@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The products of a pass with what comes before and behind them.
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
+#include "engine/backend/cuda/kernels/gate.cuh"
 #include "engine/backend/cuda/kernels/logits.cuh"
-#include "engine/backend/cuda/kernels/swiglu.cuh"
 #include "engine/backend/cuda/launch.h"
 #include "tests/backend/cuda/kernel_check.h"
 
@@ -119,28 +119,45 @@ struct Norm {
     }
 };
 
+/// An activation as a textbook has it.
+double active(DeviceActivation activation, double x)
+{
+    if (activation == DeviceActivation::silu)
+        return x / (1 + std::exp(-x));
+    if (activation == DeviceActivation::gelu)
+        return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
+    return x / 2 * (1 + std::tanh(std::sqrt(2 / 3.14159265358979) * (x + 0.044715 * x * x * x)));
+}
+
 template <class T, int rowTiles>
-std::string gates(int intermediate, int width, int rows)
+std::string gates(int intermediate, int width, int rows, DeviceActivation activation = DeviceActivation::silu,
+                  bool hasGate = true)
 {
     Stream stream;
-    // Rows 16 t … of the product are gate 8 t …, 8 behind them up 8 t ….
-    const int outputs = (intermediate + 7) / 8 * 16, tiles = tilesOf(intermediate);
+    // Rows 16 t … of the product are gate 8 t …, 8 behind them up 8 t …; without a gate there is up alone.
+    const int outputs = hasGate ? (intermediate + 7) / 8 * 16 : intermediate, tiles = tilesOf(intermediate);
+    PassShape shape{};
+    shape.hasGate = hasGate;
+    shape.activation = activation;
+    shape.gatedTiles = tiles;
     const Operands<T> operands(stream, outputs, width, rows);
     const Norm norm(stream);
     const auto gated = onDevice(stream, std::vector<T>(std::size_t(64 * tiles * 16), T{}));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
-    launch<swigluKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
-                                      gemmSharedBytes<T>(rowTiles), gated.data(), operands.onDeviceSide(),
-                                      norm.onDeviceSide(), input.data(), tiles, 0);
+    launch<gateKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
+                                    gemmSharedBytes<T>(rowTiles), gated.data(), operands.onDeviceSide(),
+                                    norm.onDeviceSide(), input.data(), shape, 0);
     const auto result = fromDevice(stream, gated);
     std::string wrong;
     for (int r = 0; r < rows && wrong.empty(); ++r)
         for (int i = 0; i < intermediate; ++i) {
-            const auto [gate, gateSize] = operands.expected(r, i / 8 * 16 + i % 8);
-            const auto [up, upSize] = operands.expected(r, i / 8 * 16 + i % 8 + 8);
-            const double scale = norm.scale(r), g = gate * scale, u = up * scale, expected = g / (1 + std::exp(-g)) * u;
-            // SiLU has a slope of at most 1.1; what both sums may be off by, and one rounding to T.
-            const double off = sumError * scale * (1.1 * gateSize * std::fabs(u) + upSize * std::fabs(g));
+            const int place = hasGate ? i / 8 * 16 + i % 8 : i;
+            const auto [gate, gateSize] = operands.expected(r, place);
+            const auto [up, upSize] = hasGate ? operands.expected(r, place + 8) : std::pair(1.0, 0.0);
+            const double scale = norm.scale(r), g = gate * scale, u = hasGate ? up * scale : 1.0,
+                         expected = active(activation, g) * u;
+            // The slope is 1.13 at most; what both sums may be off by, and one rounding to T.
+            const double off = sumError * scale * (1.13 * gateSize * std::fabs(u) + upSize * std::fabs(g));
             wrong += differs("gated", r, i, floatOf(result[activationIndex(r, i, tiles)]), expected,
                              off + (halfUnit<T> * 1.01 + 4e-6) * std::fabs(expected) + 1e-7);
         }
@@ -148,7 +165,7 @@ std::string gates(int intermediate, int width, int rows)
 }
 
 template <class T, int rowTiles>
-std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> wantedRows)
+std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> wantedRows, float cap = 0)
 {
     Stream stream;
     const Operands<T> operands(stream, vocabulary, width, rows);
@@ -157,18 +174,23 @@ std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> w
     rowsOfPass.wantedCount = int(wantedRows.size());
     std::copy(wantedRows.begin(), wantedRows.end(), rowsOfPass.wantedRows);
     const auto logits = onDevice(stream, std::vector<float>(std::size_t(64 * vocabulary), -5.0f));
+    const Table<float> biases(1, tilesOf(vocabulary) * 16, 7, cap > 0 ? 1.0f : 0.0f);
+    const auto biasMemory = onDevice(stream, biases.values);
+    GemmOperands<T> withBias = operands.onDeviceSide();
+    withBias.bias = cap > 0 ? biasMemory.data() : nullptr;
     const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
     launch<logitsKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
-                                      gemmSharedBytes<T>(rowTiles), logits.data(), operands.onDeviceSide(),
-                                      norm.onDeviceSide(), input.data(), vocabulary, 0);
+                                      gemmSharedBytes<T>(rowTiles), logits.data(), withBias, norm.onDeviceSide(),
+                                      input.data(), vocabulary, cap, 0);
     const auto result = fromDevice(stream, logits);
     std::string wrong;
     for (std::size_t w = 0; w < wantedRows.size() && wrong.empty(); ++w)
         for (int token = 0; token < vocabulary; ++token) {
             const auto [sum, size] = operands.expected(wantedRows[w], token);
-            const double scale = norm.scale(wantedRows[w]);
+            const double scale = norm.scale(wantedRows[w]), biased = sum * scale + biases(0, token);
             wrong += differs("logit", int(w), token, result[w * std::size_t(vocabulary) + std::size_t(token)],
-                             sum * scale, sumError * scale * size + 1e-6);
+                             cap > 0 ? double(cap) * std::tanh(biased / double(cap)) : biased,
+                             sumError * scale * size + 1e-6 * (1 + double(cap)));
         }
     for (std::size_t i = wantedRows.size() * std::size_t(vocabulary); i < result.size(); ++i)
         wrong += differs("behind the logits", 0, int(i), result[i], -5, 0);
@@ -186,15 +208,19 @@ std::string streams()
 template <class T>
 std::string gateds()
 {
+    using enum DeviceActivation;
     return gates<T, 1>(52, 40, 1) + gates<T, 1>(20, 1500, 7) + gates<T, 2>(24, 600, 16) + gates<T, 4>(52, 300, 17)
-        + gates<T, 8>(20, 300, 64);
+        + gates<T, 8>(20, 300, 64) + gates<T, 1>(52, 40, 3, geluTanh) + gates<T, 4>(52, 70, 30, gelu)
+        + gates<T, 1>(52, 70, 8, geluTanh, false) + gates<T, 2>(20, 40, 9, gelu, false)
+        + gates<T, 8>(40, 72, 64, silu, false);
 }
 template <class T>
 std::string allLogits()
 {
     return writesLogits<T, 1>(37, 40, 1, {0}) + writesLogits<T, 1>(37, 1500, 64, {63, 2, 17})
         + writesLogits<T, 2>(37, 300, 20, {0, 1, 2, 4, 5, 6, 8, 9, 19})
-        + writesLogits<T, 4>(70, 300, 40, {0, 1, 2, 4, 5, 6, 8, 9, 19, 20, 21, 22, 23, 24, 25, 26, 39, 38});
+        + writesLogits<T, 4>(70, 300, 40, {0, 1, 2, 4, 5, 6, 8, 9, 19, 20, 21, 22, 23, 24, 25, 26, 39, 38})
+        + writesLogits<T, 1>(37, 40, 3, {0, 2}, 3) + writesLogits<T, 8>(37, 40, 40, {0, 2}, 0.5f);
 }
 
 } // namespace

@@ -76,9 +76,12 @@ inline void skipWithoutDevice()
         copy->weights.storage.push_back(floats);
     };
     convert(copy->weights.embedding);
+    if (copy->weights.positions.data)
+        convert(copy->weights.positions);
     for (LayerWeights& layer : copy->weights.layers)
         for (MatrixView* const matrix : layer.matrices())
-            convert(*matrix);
+            if (matrix->data)
+                convert(*matrix);
     if (isTied)
         copy->weights.head = copy->weights.embedding;
     else

@@ -17,8 +17,10 @@ namespace draftscope::test {
 
 std::vector<DeviceCheck> productChecks();
 std::vector<DeviceCheck> attentionChecks();
+std::vector<DeviceCheck> cacheChecks();
 std::vector<DeviceCheck> weightChecks();
 std::vector<DeviceCheck> quantisedChecks();
+std::vector<DeviceCheck> rowNormChecks();
 std::vector<DeviceCheck> samplingChecks(); ///< of test_cuda_sampling: against the host's bits
 
 /// Half a unit in the last place of T, over the number, at most.

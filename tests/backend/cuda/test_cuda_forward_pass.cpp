@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 
 #include "engine/model/embedded.h"
@@ -33,7 +34,8 @@ private Q_SLOTS:
     void nameSaysWhatRuns();
     void stagesAddUp();
     void unknownShapesAreRefused();
-    void whatGpt2ComputesIsRefused();
+    void eachOptionMatchesTheCpu_data();
+    void eachOptionMatchesTheCpu();
 };
 
 namespace {
@@ -78,6 +80,10 @@ std::vector<Shape> shapes()
                        .interleavedRope = true,
                        .biases = true,
                        .headNorms = true});
+        all.push_back(gemmaShape(type));
+        all.back().name = named("Gemma");
+        all.push_back(gpt2Shape(type));
+        all.back().name = named("GPT-2");
         all.push_back({.name = named("a window that begins in another split"), .type = type, .window = 37});
     }
     all.push_back({.name = "f32, grown by rotation", .ropeAttentionFactor = 1.2});
@@ -111,8 +117,8 @@ void TestCudaForwardPass::logitsMatchTheCpu()
 void TestCudaForwardPass::familiesMatchTheCpu_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name :
-         {"llama", "mistral", "qwen2", "qwen2-windows", "qwen3", "qwen3-windows", "smollm3", "phi3", "phi3-longrope"})
+    for (const char* name : {"llama", "mistral", "qwen2", "qwen2-windows", "qwen3", "qwen3-windows", "smollm3", "phi3",
+                             "phi3-longrope", "gemma2", "gemma2-scalar", "gemma3", "gpt2"})
         QTest::newRow(name) << QString(name);
 }
 
@@ -282,36 +288,63 @@ void TestCudaForwardPass::unknownShapesAreRefused()
              "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256: choose --backend cpu.");
 }
 
-/// Before anything is allocated: a plan says it, too.
-void TestCudaForwardPass::whatGpt2ComputesIsRefused()
+void TestCudaForwardPass::eachOptionMatchesTheCpu_data()
 {
-    const auto refusal = [](const std::function<void(ModelConfig&)>& change) {
-        auto model = std::make_shared<Model>(*randomModel({.name = "special"}));
-        change(model->config);
-        const PlannedPass planned{model, 10};
-        const auto plan = cudaBackend()->plan({&planned, 1});
-        const auto pass = cudaBackend()->makePass(model, 10);
-        if (pass || plan || pass.error().sentence != plan.error().sentence)
-            return QString("planned or loaded");
-        return QString::fromStdString(pass.error().sentence);
-    };
-    const auto sentence = [](const char* feature) {
-        return QString("special has %1, which the CUDA backend does not compute: choose --backend cpu.").arg(feature);
-    };
-    QCOMPARE(refusal([](ModelConfig& config) { config.norm = NormKind::layer; }), sentence("LayerNorms"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.activation = Activation::geluTanh; }),
-             sentence("an MLP with GELU or without a gate"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.hasGate = false; }),
-             sentence("an MLP with GELU or without a gate"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.hasLearnedPositions = true; }), sentence("learned positions"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.attentionCap = 50; }),
-             sentence("soft-capping of scores or logits"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.logitCap = 30; }), sentence("soft-capping of scores or logits"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.hasOutputNorms = true; }),
-             sentence("norms of what attention and MLP add to the stream"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.embeddingScale = 2; }), sentence("scaled embeddings"));
-    QCOMPARE(refusal([](ModelConfig& config) { config.localRopeTheta = 1e4; }),
-             sentence("layers that rotate by other frequencies than others"));
+    using Change = std::function<void(Model&)>;
+    QTest::addColumn<Change>("change");
+    const auto option = [](const char* name, const Change& change) { QTest::newRow(name) << change; };
+    option("GELU with a gate", [](Model& model) { model.config.activation = Activation::geluTanh; });
+    option("scaled embeddings", [](Model& model) { model.config.embeddingScale = 3; });
+    option("capped logits", [](Model& model) { model.config.logitCap = 2; });
+    option("capped scores", [](Model& model) { model.config.attentionCap = 0.5; });
+    option("a query scalar", [](Model& model) { model.config.queryScalar = 3; });
+    option("a bias of the head", [](Model& model) {
+        model.config.tiedEmbeddings = false;
+        auto bias = std::make_shared<std::vector<float>>();
+        for (int token = 0; token < model.weights.head.rows; ++token)
+            bias->push_back(0.01f * float(token % 13));
+        model.weights.head.bias = bias->data();
+        model.weights.storage.push_back(bias);
+    });
+    option("layers that rotate otherwise", [](Model& model) {
+        model.config.localRopeTheta = 50;
+        model.config.layerAttention = {{.hasLocalRope = true}, {}};
+    });
+    option("positions that are learned, beside rotation", [](Model& model) {
+        model.config.hasLearnedPositions = true;
+        model.weights.positions = model.weights.embedding; // of as many positions as there are tokens
+    });
+    option("norms of what is added", [](Model& model) {
+        model.config.hasOutputNorms = true;
+        for (LayerWeights& layer : model.weights.layers)
+            layer.attentionOutputNorm = layer.mlpOutputNorm = layer.inputNorm;
+    });
+    option("LayerNorms", [](Model& model) {
+        model.config.norm = NormKind::layer;
+        for (LayerWeights& layer : model.weights.layers) {
+            layer.inputNormBias = layer.postAttentionNorm;
+            layer.postAttentionNormBias = layer.inputNorm;
+        }
+        model.weights.finalNormBias = model.weights.layers[0].inputNorm;
+    });
+}
+
+/// What layers may do, one by one.
+void TestCudaForwardPass::eachOptionMatchesTheCpu()
+{
+    QFETCH(const std::function<void(Model&)>, change);
+    const auto plain = randomModel(oddShape(WeightType::f32));
+    const auto model = std::make_shared<Model>(*plain);
+    change(*model);
+    const auto backend = cudaBackend();
+    constexpr int length = 36; // the table of positions has one more
+    const std::vector<TokenId> text = someText(length, model->config.vocabularySize);
+    const auto slots = slotsInOrder(length);
+    const Logits expected = decode(*passOf(model, 2), text, 9, slots);
+    const double difference = worst(decode(*cudaPass(*backend, model), text, 9, slots), expected);
+    qInfo("differs by %g of the largest logit", difference);
+    QVERIFY(difference < tolerance(WeightType::f32));
+    QVERIFY(worst(decode(*cudaPass(*backend, plain), text, 9, slots), expected) > 1e-3); // the option does something
 }
 
 DRAFTSCOPE_TEST(TestCudaForwardPass)

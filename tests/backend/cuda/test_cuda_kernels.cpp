@@ -28,7 +28,8 @@ namespace {
 std::vector<DeviceCheck> allChecks()
 {
     std::vector<DeviceCheck> all;
-    for (const auto& part : {productChecks(), attentionChecks(), quantisedChecks(), weightChecks()})
+    for (const auto& part :
+         {productChecks(), attentionChecks(), cacheChecks(), quantisedChecks(), rowNormChecks(), weightChecks()})
         all.insert(all.end(), part.begin(), part.end());
     return all;
 }

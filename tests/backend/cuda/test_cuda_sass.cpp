@@ -29,7 +29,7 @@ private:
     [[nodiscard]] static QStringList productKernels()
     {
         return {QStringLiteral("queriesKeysValuesKernel"), QStringLiteral("addToStreamKernel"),
-                QStringLiteral("swigluKernel"), QStringLiteral("logitsKernel")};
+                QStringLiteral("gateKernel"), QStringLiteral("logitsKernel")};
     }
     void addKernels(const QStringList& names, bool areQuantised = false) const;
 
@@ -209,7 +209,7 @@ void TestCudaSass::rowsAreReadInPieces()
 void TestCudaSass::nothingIsSpilled_data()
 {
     // The others have arrays in local memory: rotations by large angles, heads of more than 128 elements.
-    addKernels({QStringLiteral("swigluKernel"), QStringLiteral("logitsKernel")});
+    addKernels({QStringLiteral("gateKernel"), QStringLiteral("logitsKernel")});
 }
 
 void TestCudaSass::nothingIsSpilled()

@@ -39,6 +39,8 @@ inline std::shared_ptr<const Model> inBf16(const Model& from)
     auto model = std::make_shared<Model>(from);
     const auto cut = [&](MatrixView& matrix) {
         const auto* const values = static_cast<const float*>(matrix.data);
+        if (!values)
+            return;
         auto own = std::make_shared<std::vector<std::uint16_t>>();
         for (std::size_t i = 0; i < std::size_t(matrix.rows) * std::size_t(matrix.columns); ++i)
             own->push_back(std::uint16_t(std::bit_cast<std::uint32_t>(values[i]) >> 16));
@@ -47,6 +49,7 @@ inline std::shared_ptr<const Model> inBf16(const Model& from)
         model->weights.storage.push_back(own);
     };
     cut(model->weights.embedding);
+    cut(model->weights.positions);
     if (from.weights.head.data == from.weights.embedding.data)
         model->weights.head = model->weights.embedding;
     else

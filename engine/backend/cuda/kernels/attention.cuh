@@ -25,6 +25,7 @@ struct AttentionArguments {
     const PassInput* input;
     const int* list;
     float scale;      ///< of scores
+    float cap;        ///< where they are capped: they become cap * tanh(x / cap)
     int window;       ///< keys that a row sees at most; 0: all
     int splitCount;   ///< of the longest path
     int warpsOfPairs; ///< that share the pairs of a warp where these part: AttentionGrid
@@ -82,7 +83,7 @@ struct AttentionGrid {
 };
 
 /// f32: one pair a warp.
-template <int headSlices, bool hasWindow>
+template <int headSlices, bool hasWindow, bool hasCap>
 __device__ void attend(const AttentionArguments<float>& all, const PassShape& shape, int kvHead, int firstPair,
                        int split)
 {
@@ -98,12 +99,12 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
 
     const std::size_t pair = SplitSums::pairIndex(shape, row, head);
     const std::size_t ofHead = std::size_t(kvHead) * std::size_t(shape.headStride);
-    AttentionSplitF32<headSlices> own;
+    AttentionSplitF32<headSlices, hasCap> own;
     own.loadQuery(all.memory.queries + pair * std::size_t(shape.headStride), shape.headStride);
     for (int chunk = begin; chunk < end; chunk += chunkKeys)
         own.addChunk(all.memory.keys + ofHead, all.memory.values + ofHead,
                      slotFrom(splits.firstKey, path, all.list, chunk + int(threadIdx.x % 32)),
-                     shape.kvHeads * shape.headStride, shape.headStride, all.scale);
+                     shape.kvHeads * shape.headStride, shape.headStride, {all.scale, all.cap});
     own.addOverLanes();
 
     const std::size_t at = SplitSums::firstSplit(shape, row, head) + std::size_t(split);
@@ -154,9 +155,9 @@ struct WarpPairs {
 };
 
 /// The work of a warp on tensor cores: those of its pairs together that have the same keys. Rows are counted in their order.
-template <class T, int headSlices, bool hasWindow>
+template <class T, int headSlices, bool hasWindow, bool hasCap>
 class AttentionMmaWarp {
-    using Sums = AttentionSplitMma<T, headSlices, hasWindow>;
+    using Sums = AttentionSplitMma<T, headSlices, hasWindow, hasCap>;
 
 public:
     __device__ AttentionMmaWarp(const AttentionArguments<T>& all, const PassShape& shape, int kvHead,
@@ -264,7 +265,7 @@ private:
             const int next = slotAt(longest, m_all.list, chunk + chunkKeys + lane);
             own.addChunk(m_all.memory.keys + ofHead, m_all.memory.values + ofHead, slot,
                          std::size_t(m_shape.kvHeads) * std::size_t(m_shape.headStride), m_shape.headStride,
-                         m_all.scale,
+                         {m_all.scale, m_all.cap},
                          {{begins[0] - chunk, begins[1] - chunk},
                           {ends[0] - chunk, ends[1] - chunk},
                           nearest - chunk,
@@ -312,8 +313,9 @@ private:
     int m_split = 0, m_first = 0, m_last = 0; ///< rows that run now
 };
 
-/// Launched as AttentionGrid says. `hasWindow`: all.window is not 0. For heads of up to 64 * headSlices elements. CPU twin: attend().
-template <class T, int headSlices, bool hasWindow>
+/// Launched as AttentionGrid says. `hasWindow`: all.window may be other than 0; `hasCap`: all.cap is. For heads of up to 64 * headSlices
+/// elements. CPU twin: attend().
+template <class T, int headSlices, bool hasWindow, bool hasCap>
 __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
 {
     waitForPreviousKernel();
@@ -321,11 +323,11 @@ __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
     const int warp = int(blockIdx.z * (blockDim.x / 32) + threadIdx.x / 32);
     const int kvHead = int(blockIdx.y), blockOfSplits = int(blockIdx.x);
     if constexpr (sizeof(T) == 4) {
-        attend<headSlices, hasWindow>(all, shape, kvHead, warp, blockOfSplits);
+        attend<headSlices, hasWindow, hasCap>(all, shape, kvHead, warp, blockOfSplits);
     } else {
         const auto pairs = WarpPairs::of(*all.input, warp, shape.heads / shape.kvHeads, pairsOfWarp<T>);
         if (pairs.group.count > 0)
-            AttentionMmaWarp<T, headSlices, hasWindow>(all, shape, kvHead, pairs).run(blockOfSplits);
+            AttentionMmaWarp<T, headSlices, hasWindow, hasCap>(all, shape, kvHead, pairs).run(blockOfSplits);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/platform.h"
+#include "engine/backend/cuda/kernels/score_scale.cuh"
 
 namespace draftscope::cuda {
 
@@ -20,8 +20,8 @@ inline __device__ void loadEight(float (&values)[8], const float* from)
 
 /// One head of one row over one split in f32, without tensor cores. Eight lanes share a key (each has every eighth
 /// slice of eight elements), so a warp reads four keys at a time, in whole lines. `headSlices`: how many a lane has, for
-/// heads of up to 64 * headSlices elements.
-template <int headSlices>
+/// heads of up to 64 * headSlices elements. `hasCap`: as in scoreOf().
+template <int headSlices, bool hasCap>
 struct AttentionSplitF32 {
     float query[headSlices][8] = {}, sums[headSlices][8] = {};
     float most = -INFINITY, weight = 0; ///< of this lane's keys alone: added up at the end
@@ -37,7 +37,7 @@ struct AttentionSplitF32 {
     /// Key 4i + (lane / 8) of a chunk of 32 belongs to the lane whose number ends in i. `slot` is that of key `lane`,
     /// -1 where the split has ended; the first key must be there.
     __device__ void addChunk(const float* keys, const float* values, int slot, int slotStride, int headStride,
-                             float scale)
+                             const ScoreScale& scale)
     {
         int slots[8];
         float scores[8];
@@ -47,7 +47,7 @@ struct AttentionSplitF32 {
             scores[i] =
                 slots[i] < 0 ? 0.0f : partOfScore(keys + std::size_t(slots[i]) * std::size_t(slotStride), headStride);
         }
-        const float score = __fmul_rn(addOverEightLanes(scores), scale);
+        const float score = scoreOf<hasCap>(addOverEightLanes(scores), scale);
         const int own = int(threadIdx.x % 8);
         bool there = false;
 #pragma unroll

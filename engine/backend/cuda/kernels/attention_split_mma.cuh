@@ -3,7 +3,7 @@
 
 #include <cfloat>
 
-#include "engine/backend/cuda/platform.h"
+#include "engine/backend/cuda/kernels/score_scale.cuh"
 
 namespace draftscope::cuda {
 
@@ -19,8 +19,8 @@ struct ChunkEnds {
 /// the keys, each up to its own end; a column's sums depend on its own query and its own keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
 /// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
 /// element stands in which row or column of an mma is ours to choose, and it is chosen so. `headSlices`: heads of up to
-/// 64 * headSlices elements. `hasWindow`: columns may begin behind the first keys. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
-template <class T, int headSlices, bool hasWindow>
+/// 64 * headSlices elements. `hasWindow`: columns may begin behind the first keys. `hasCap`: as in scoreOf(). With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
+template <class T, int headSlices, bool hasWindow, bool hasCap>
 class AttentionSplitMma {
 public:
     static constexpr int columns = 8;
@@ -43,7 +43,7 @@ public:
     /// Adds 32 keys. `keys` and `values` are those of slot 0; `slot` is that of key number `lane`, -1 from where on there is
     /// none; the first is always there.
     __device__ void addChunk(const T* keys, const T* values, int slot, std::size_t slotStride, int headStride,
-                             float scale, const ChunkEnds& ends)
+                             const ScoreScale& scale, const ChunkEnds& ends)
     {
         const auto slotOf = [slot](int key) { return __shfl_sync(0xffffffffu, slot, key); };
         int keySlots[2][2];   // [tile of 16 keys]: of keys g, g + 8
@@ -195,7 +195,7 @@ private:
 
     /// Scores of keys g and g + 8 of a tile; `begins` and `ends` are those of columns 2t and 2t + 1.
     __device__ void scoreKeys(float (&scores)[4], const uint4 (&keys)[2 * headSlices][2], const int (&begins)[2],
-                              const int (&ends)[2], float scale) const
+                              const int (&ends)[2], const ScoreScale& scale) const
     {
         float sums[4] = {};
 #pragma unroll
@@ -208,7 +208,7 @@ private:
         for (int i = 0; i < 4; ++i) {
             const int key = g() + i / 2 * 8;
             const bool isSeen = key < ends[i % 2] && (!hasWindow || key >= begins[i % 2]);
-            scores[i] = isSeen ? __fmul_rn(sums[i], scale) : -INFINITY;
+            scores[i] = isSeen ? scoreOf<hasCap>(sums[i], scale) : -INFINITY;
         }
     }
 

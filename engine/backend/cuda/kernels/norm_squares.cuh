@@ -10,7 +10,7 @@ namespace draftscope::cuda {
 
 /// What the norm before a product needs: the sums of squares that the kernel before left, [maxRows, squaresStride].
 struct NormSquares {
-    const float* squares; ///< null: no norm, rows are taken as the stream left them
+    const float* squares; ///< null: rows are taken as the stream left them: without a norm, or with it (row_norm.cuh)
     int hidden, hiddenTiles;
     float epsilon;
     float weightScale; ///< the norm's weights are this times what the stream was multiplied with (DeviceNorm)
@@ -20,7 +20,7 @@ struct NormSquares {
 [[nodiscard]] inline __device__ float rowScale(const NormSquares& norm, int row)
 {
     if (!norm.squares)
-        return 1;
+        return norm.weightScale;
     const int four = squaresStride(norm.hiddenTiles) / 4;
     const float4* squares = reinterpret_cast<const float4*>(norm.squares) + std::size_t(row) * std::size_t(four);
     float sum = 0;

@@ -47,12 +47,16 @@ struct PassInput {
     OrderedRow order[maxRows]; ///< of all rows: orderForAttention()
 };
 
+/// What an MLP puts its inner values through: Activation of model_config.h.
+enum class DeviceActivation : unsigned char { silu, geluTanh, gelu };
+
 /// Sizes in elements. A "tile" count is a size in sixteens, rounded up.
 struct PassShape {
     int hidden, hiddenTiles;
     int heads, kvHeads, headSize;
     int headStride;    ///< of a query, key or value: headSize rounded up to 8
-    int headTiles;     ///< weight tiles of a head: 8 rotary pairs each
+    int headTiles;     ///< weight tiles of a head: 8 pairs of elements each
+    int rotaryPairs;   ///< of a head; what is behind them is not rotated: neighbours are pairs there
     int attendedTiles; ///< of heads * headSize
     int intermediate;
     int gatedTiles; ///< of the intermediate size
@@ -60,16 +64,23 @@ struct PassShape {
     int entryTiles; ///< of what a drafting head's products in front of its layers read at most; 0 in other models
     int slotCount;
     int splitCount;       ///< splits of the longest path that the slots allow
-    bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, d/2), (1, d/2+1)..
+    bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, r), (1, r+1).. of r rotaryPairs
     bool hasHeadNorms;    ///< queries and keys are normalised head by head
+    bool normsRows;       ///< norms are made of whole rows, and lie with no product: kernels/row_norm.cuh
+    bool hasGate; ///< the MLP is down · (activation(gate · x) * up · x), and else down · activation(up · x)
+    DeviceActivation activation;
     float normEpsilon;
+    float embeddingScale; ///< that embeddings of tokens are multiplied by
+    float logitCap;       ///< logits become cap * tanh(x / cap); 0: they stay as they are
 };
 
 /// What the attention of a layer does otherwise than that of other layers.
 struct DeviceAttention {
-    float scale;  ///< of scores
-    int window;   ///< keys of its path that a row sees, its own the last of them; 0: all
-    bool rotates; ///< queries and keys, to their positions
+    float scale;        ///< of scores
+    float cap;          ///< scores become cap * tanh(x / cap); 0: they stay as they are
+    int window;         ///< keys of its path that a row sees, its own the last of them; 0: all
+    bool rotates;       ///< queries and keys, to their positions
+    int firstFrequency; ///< by those from this one on, of all that the model has
 
     bool operator==(const DeviceAttention&) const = default;
 };

@@ -23,17 +23,17 @@ inline __device__ void rotatePair(float& first, float& second, float angle)
     second = __fmaf_rn(b, cosine, __fmul_rn(a, sine));
 }
 
-/// Where a rotary pair of a row goes: a query's to `queries` of the row, a key's or value's to the row's slot. `head` is
+/// Where a pair of a row's elements goes: a query's to `queries` of the row, a key's or value's to the row's slot. `head` is
 /// counted through queries, keys and values; first and second are as the product gave them, or the norm of their head. All
 /// but values are rotated to the row's position, where there are frequencies.
 template <class T>
 __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, int pair, float first, float second,
                           const PassRow& where, const float* frequencies, const PassShape& shape)
 {
-    const int element = shape.interleavedRope ? 2 * pair : pair,
-              partner = shape.interleavedRope ? 1 : shape.headSize / 2;
+    const bool isRotated = pair < shape.rotaryPairs, areNeighbours = shape.interleavedRope || !isRotated;
+    const int element = areNeighbours ? 2 * pair : pair, partner = areNeighbours ? 1 : shape.rotaryPairs;
     const bool isQuery = head < shape.heads, isValue = head >= shape.heads + shape.kvHeads;
-    if (!isValue && frequencies)
+    if (!isValue && isRotated && frequencies)
         rotatePair(first, second, __fmul_rn(float(where.position), frequencies[pair]));
     if (isQuery) {
         float* query = memory.queries + std::size_t(row * shape.heads + head) * std::size_t(shape.headStride);
@@ -50,7 +50,7 @@ __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, i
 
 /// Queries, keys and values of the normalised stream of the rows from firstRow on, rotated to their positions; keys and
 /// values go to the rows' slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in
-/// a tile, row r and row r + 8 are a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a
+/// a tile, row r and row r + 8 are a rotary pair, so that both meet in a lane. frequencies [rotaryPairs] in radians a
 /// position, or null: nothing is rotated. firstTile: those in
 /// front of the weights, where they are some of these matrices only. Grid: all of their tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
 template <class T, int rowTiles, class W = T>
@@ -76,29 +76,6 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
                 placePair(memory, rows.at(row), head, pair, __fmaf_rn(sums[i], scales[row], block.bias(o, 0)),
                           __fmaf_rn(sums[2 + i], scales[row], block.bias(o, 1)), input->rows[rows.at(row)], frequencies,
                           shape);
-    });
-}
-
-/// The same product as it is, `width` floats from row to row, for placeHeadsKernel(): a head's norm wants all of its tiles.
-template <class T, int rowTiles, class W = T>
-__global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    projectHeadsKernel(float* products, GemmOperands<T, W> operands, NormSquares norm, const PassInput* input,
-                       int width, int firstRow)
-{
-    SkinnyGemm<T, rowTiles, W> block(operands);
-    waitForPreviousKernel();
-    letNextKernelBegin();
-    const RowChoice rows = block.rowsFrom(firstRow, input->rowCount);
-    block.scaleRows(norm, rows);
-    block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
-#pragma unroll
-        for (int i = 0; i < 4; ++i) {
-            const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i % 2;
-            if (row < rows.count)
-                products[std::size_t(rows.at(row)) * std::size_t(width)
-                         + std::size_t(block.tile(o) * tileSize + i / 2 * 8 + block.lane() / 4)] =
-                    __fmaf_rn(sums[i], scales[row], block.bias(o, i / 2));
-        }
     });
 }
 

@@ -10,8 +10,9 @@ struct RowPlacement {
     bool interleavedRope = false; ///< heads: as in PassShape
     int firstTile = 0;            ///< heads: tiles before this matrix
     int headSize = 0;
+    int rotaryPairs = 0; ///< heads: as in PassShape
 
-    /// Heads: rows r and r + 8 of a tile are a rotary pair, a head begins with a new tile. Gate and up: rows r and r +
+    /// Heads: rows r and r + 8 of a tile are a pair of elements, a head begins with a new tile. Gate and up: rows r and r +
     /// 8 of a tile are the same row of both.
     [[nodiscard]] constexpr int of(int row) const
     {
@@ -19,9 +20,10 @@ struct RowPlacement {
             return row;
         if (kind != Kind::heads)
             return row / 8 * 16 + row % 8 + (kind == Kind::up ? 8 : 0);
-        const int head = row / headSize, element = row % headSize, half = headSize / 2;
-        const int pair = interleavedRope ? element / 2 : element % half,
-                  second = interleavedRope ? element % 2 : element / half;
+        const int head = row / headSize, element = row % headSize;
+        const bool areNeighbours = interleavedRope || element >= 2 * rotaryPairs;
+        const int pair = areNeighbours ? element / 2 : element % rotaryPairs,
+                  second = areNeighbours ? element % 2 : element / rotaryPairs;
         return (firstTile + head * ((headSize + 15) / 16) + pair / 8) * 16 + pair % 8 + second * 8;
     }
 };
