@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
+#include <QLabel>
 
 #include "engine/session/methods.h"
 #include "gui/compare/prompt_list_box.h"
@@ -51,10 +52,13 @@ BatchBox::BatchBox(QWidget* parent)
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
-    grid->addWidget(labelled(tr("Sequences together"), m_sequences), 0, 0);
-    grid->addWidget(labelled(tr("Their prompts"), m_prompts), 1, 0);
-    grid->addWidget(m_isSynchronised, 2, 0);
-    grid->addWidget(labelled(tr("Where a draft is one token short"), m_shortDraft), 3, 0);
+    auto* title = new QLabel(tr("Batch"));
+    title->setObjectName(QStringLiteral("panelTitle"));
+    grid->addWidget(title, 0, 0);
+    grid->addWidget(labelled(tr("Sequences together"), m_sequences), 1, 0);
+    grid->addWidget(labelled(tr("Their prompts"), m_prompts), 2, 0);
+    grid->addWidget(m_isSynchronised, 3, 0);
+    grid->addWidget(labelled(tr("Where a draft is one token short"), m_shortDraft), 4, 0);
 
     connect(m_sequences, &QDoubleSpinBox::valueChanged, this, [this](double value) {
         if (!m_isFilling)
@@ -126,7 +130,7 @@ void BatchBox::showReasons()
     const QString one = tr("One sequence is no batch: choose two or more.");
     m_prompts->setEnabled(batch.isBatch());
     m_prompts->setToolTip(
-        batch.isBatch() ? tr("The prompt below for all, each with a seed of its own, or a list with a text each: a "
+        batch.isBatch() ? tr("The prompt of Setup for all, each with a seed of its own, or a list with a text each: a "
                              "text takes the place of one that has ended.")
                         : one);
 

@@ -15,8 +15,8 @@ namespace draftscope {
 class NumberField;
 class PromptListBox;
 
-/// Setup's fields of a batch: how many sequences decode together, which prompts they have, and how they lie in the K/V caches. What
-/// does not apply is disabled, and its tool tip says why.
+/// Setup's fields of a batch under one title: how many sequences decode together, which prompts they have, and how they
+/// lie in the K/V caches. What does not apply is disabled, and its tool tip says why.
 class BatchBox : public QWidget {
     Q_OBJECT
 public:

@@ -29,14 +29,18 @@
 #include "gui/message_bar.h"
 #include "gui/motion_setting.h"
 #include "gui/open_file.h"
+#include "gui/panels/setup_panel.h"
 #include "gui/projector_mode.h"
 #include "gui/recent_files.h"
+#include "gui/rejection_switch.h"
 #include "gui/session_keeper.h"
+#include "gui/setup_bar.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/time_line_of_run.h"
 #include "gui/transport_actions.h"
 #include "gui/undo_history.h"
+#include "gui/wheel_over_fields.h"
 #include "gui/window_keys.h"
 #include "gui/window_place.h"
 #include "widgets/elided_label.h"
@@ -57,10 +61,11 @@ constexpr QSize firstSize{1600, 1000};
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_unstyled(std::in_place),
       m_workspace(new StepWorkspace(navigation)), m_messages(new MessageBar), m_fault(new FaultBar(navigation)),
-      m_transport(new TransportActions(navigation, this)), m_bookmarks(new BookmarkActions(navigation, this)),
-      m_timeLine(new TimeLine), m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)),
-      m_metrics(new MetricStrip), m_keys(new WindowKeys(*this, *m_workspace, *m_messages)),
-      m_projector(new ProjectorMode(*this)), m_motion(new MotionSetting(memory == Memory::kept, this)),
+      m_setupBar(new SetupBar(navigation)), m_transport(new TransportActions(navigation, this)),
+      m_bookmarks(new BookmarkActions(navigation, this)), m_timeLine(new TimeLine),
+      m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
+      m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
+      m_motion(new MotionSetting(memory == Memory::kept, this)),
       m_recent(new RecentFiles(memory == Memory::kept, this)),
       m_session(new SessionKeeper(navigation, memory == Memory::kept, this)),
       m_history(new UndoHistory(navigation, this)), m_lanes(new Lanes(navigation.thread(), this)),
@@ -68,15 +73,18 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
       m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),
       m_tabs(new QTabBar), m_where(new QLabel), m_said(new ElidedLabel(ElidedLabel::First::end)),
-      m_setupNote(new QLabel), m_themes(new QActionGroup(this)), m_languages(new QActionGroup(this))
+      m_rejections(new RejectionSwitch(navigation)), m_themes(new QActionGroup(this)),
+      m_languages(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
     new FocusRing(this);
+    new WheelOverFields(this);
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(m_setupBar);
     layout->addWidget(m_messages);
     layout->addWidget(m_fault);
     m_pages->addWidget(m_workspace);
@@ -102,6 +110,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     m_said->setContentsMargins(12, 3, 0, 3);
     m_where->setContentsMargins(14, 3, 14, 3);
     statusBar()->addWidget(new LabelPlace(m_said), 1);
+    statusBar()->addWidget(m_rejections);
     statusBar()->addPermanentWidget(new LabelPlace(m_where));
 
     connect(&navigation, &Navigation::shown, this, &MainWindow::refresh);
@@ -113,8 +122,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     new AloneOffer(navigation, *m_messages, this); // behind what shows the problem
     connect(m_session, &SessionKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(&navigation, &Navigation::sentenceChanged, this, &MainWindow::refreshSentence);
-    for (const auto signal : {&Navigation::setupChanged, &Navigation::shown, &Navigation::activityChanged})
-        connect(&navigation, signal, this, &MainWindow::refreshSetupNote);
+    connect(m_setupBar, &SetupBar::fieldWanted, m_workspace->findChild<SetupPanel*>(), &SetupPanel::goToField);
     connect(&navigation, &Navigation::whatIfsWouldBeLost, this, &MainWindow::askToSave);
     connect(&navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
         if (!isSaved)
@@ -162,9 +170,6 @@ void MainWindow::makeToolBar()
     for (QAction* action : bar->actions())
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
             button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
-    m_setupNote->setObjectName(QStringLiteral("setupNote"));
-    m_setupNote->setContentsMargins(6, 0, 0, 0);
-    m_setupNoteAction = bar->addWidget(m_setupNote);
     bar->addSeparator();
     bar->addWidget(m_speed);
     bar->addWidget(m_metrics);
@@ -191,7 +196,6 @@ void MainWindow::fitToolBars()
         fitPlay();
         fitSpeed();
         fitCompareToolBar();
-        refreshSetupNote();
     };
     fit();
     QMetaObject::invokeMethod(this, fit, Qt::QueuedConnection);
@@ -310,24 +314,6 @@ void MainWindow::refreshSentence()
     m_said->setToolTip(sentence.isEmpty() ? QString() : Qt::convertFromPlainText(sentence, Qt::WhiteSpaceNormal));
 }
 
-/// Play goes on with what runs, whatever Setup says.
-void MainWindow::refreshSetupNote()
-{
-    const bool differs = m_navigation.setupDiffers() && m_navigation.activity() != Navigation::Activity::loading;
-    m_setupNote->setToolTip(m_navigation.canCompute()
-                                ? tr("Play goes on with the settings of this run. Restart (Ctrl+R) begins another one "
-                                     "with those of Setup.")
-                                : tr("Play shows this trace. Restart (Ctrl+R) begins a run with the settings of "
-                                     "Setup."));
-    m_setupNote->setAccessibleDescription(m_setupNote->toolTip());
-    m_setupNote->setFont(Theme::font(0.85));
-    m_setupNoteAction->setVisible(differs);
-    if (differs)
-        fitSetupNote();
-    else
-        m_setupNote->clear();
-}
-
 /// The numbers need their room more than the speed's words and those of the buttons do.
 void MainWindow::fitSpeed()
 {
@@ -345,22 +331,11 @@ void MainWindow::fitSpeed()
             button->setAccessibleName(action->text());
 }
 
-/// The numbers need their room more than the note does: its tool tip says the same.
-void MainWindow::fitSetupNote()
-{
-    const QString full = tr("Setup differs:\nCtrl+R uses it");
-    const auto widthOf = [this](const QString& words) { return m_setupNote->fontMetrics().size(0, words).width(); };
-    const int others = m_toolBar->sizeHint().width() - widthOf(m_setupNote->text()) - m_metrics->sizeHint().width();
-    const bool fits = others + widthOf(full) + m_metrics->widthOfNumbers() <= width();
-    m_setupNote->setText(fits ? full : tr("Setup\ndiffers"));
-}
-
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     fitSpeed();
     fitCompareToolBar();
-    refreshSetupNote();
 }
 
 void MainWindow::setTheme(ThemeKind theme)
@@ -428,6 +403,8 @@ void MainWindow::remember()
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
     settings.setValue(QStringLiteral("compare/lock"), int(m_lanes->lock()));
+    settings.setValue(QStringLiteral("setup/allFields"), m_workspace->findChild<SetupPanel*>()->showsAllFields());
+    settings.setValue(QStringLiteral("play/stopsAtRejections"), m_navigation.stopConditions().onRejection);
     m_motion->remember();
     keepLanguage();
     m_session->keep();
@@ -440,6 +417,11 @@ void MainWindow::recall()
         std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), smallestText, largestText);
     setTheme(
         ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, int(ThemeKind::highContrast))));
+    m_workspace->findChild<SetupPanel*>()->showAllFields(
+        settings.value(QStringLiteral("setup/allFields"), false).toBool());
+    StopConditions stops = m_navigation.stopConditions();
+    stops.onRejection = settings.value(QStringLiteral("play/stopsAtRejections"), stops.onRejection).toBool();
+    m_navigation.setStopConditions(stops);
     m_motion->recall();
     m_lanes->setLock(LaneLock(std::clamp(settings.value(QStringLiteral("compare/lock"), 0).toInt(), 0, 2)));
     putInPlace(*this, savedPlace(settings), firstSize);

@@ -30,7 +30,9 @@ class MetricStrip;
 class MotionSetting;
 class ProjectorMode;
 class RecentFiles;
+class RejectionSwitch;
 class SessionKeeper;
+class SetupBar;
 class SpeedControl;
 class StepWorkspace;
 class TimeLine;
@@ -108,10 +110,8 @@ private:
     [[nodiscard]] QString sentenceOfCompare() const;
     void refreshActivity();
     void refreshSentence();
-    void refreshSetupNote();
     void fitSpeed();
     void fitToolBars();
-    void fitSetupNote();
     void showAbout();
     void showSettings();
     /// Offers to save the what-ifs of a run before something makes an end of it; Navigation::whatIfsWouldBeLost.
@@ -126,6 +126,7 @@ private:
     StepWorkspace* m_workspace;
     MessageBar* m_messages;
     FaultBar* m_fault;
+    SetupBar* m_setupBar; ///< of Step
     TransportActions* m_transport;
     BookmarkActions* m_bookmarks;
     TimeLine* m_timeLine; ///< of Step
@@ -144,10 +145,11 @@ private:
     QStackedWidget* m_pages; ///< the workspaces
     QTabBar* m_tabs;         ///< likewise
     Workspace m_shown = Workspace::step;
-    QLabel *m_where, *m_said, *m_setupNote;
+    QLabel *m_where, *m_said;
+    RejectionSwitch* m_rejections;
     QActionGroup *m_themes, *m_languages;
     QToolBar *m_toolBar = nullptr, *m_compareToolBar = nullptr;
-    QAction *m_saveTrace = nullptr, *m_setupNoteAction = nullptr;
+    QAction* m_saveTrace = nullptr;
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
     bool m_closesAfterSaving = false;    ///< it is the window's closing
     bool m_discards = false;             ///< was asked, and closes without saving

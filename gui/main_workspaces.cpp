@@ -16,6 +16,8 @@
 #include "gui/main_window.h"
 #include "gui/message_bar.h"
 #include "gui/model_catalogue.h"
+#include "gui/rejection_switch.h"
+#include "gui/setup_bar.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
@@ -168,6 +170,8 @@ void MainWindow::showWorkspace(Workspace workspace)
     m_history->setInSight(!isCompare);
     m_timeLine->setVisible(!isCompare);
     m_fault->setInSight(!isCompare);
+    m_setupBar->setInSight(!isCompare);
+    m_rejections->setInSight(!isCompare);
     m_compareActions->setInSight(isCompare);
     m_toolBar->setVisible(!isCompare);
     m_compareToolBar->setVisible(isCompare);

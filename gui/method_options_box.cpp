@@ -84,6 +84,14 @@ void MethodOptionsBox::makeFields(const Method& method, const ShapeKind& shape)
     updateGeometry();
 }
 
+QWidget* MethodOptionsBox::firstField() const
+{
+    if (m_options.empty())
+        return m_files.empty() ? nullptr : m_files.front();
+    const OptionField& first = m_options.front();
+    return first.number ? static_cast<QWidget*>(first.number) : first.box;
+}
+
 QWidget* MethodOptionsBox::makeOptionField(const MethodOption& option)
 {
     const QString name = qtText(option.name);

@@ -21,6 +21,7 @@ public:
     explicit MethodOptionsBox(QWidget* parent = nullptr);
     /// Shows what the settings say of their method's and shape's options and files.
     void showOptionsOf(const SessionSettings& settings);
+    [[nodiscard]] QWidget* firstField() const; ///< null where there are none
 
 signals:
     void edited(const QString& option, int value);

@@ -63,8 +63,15 @@ public:
     [[nodiscard]] RoundSettings inForce() const { return m_run.toCome().inForce(position()); }
     /// That round's number, from 0; nothing where the text ends before it.
     [[nodiscard]] std::optional<int> nextRoundToBegin() const;
-    /// Setup has something that the run or trace shown does not have, so that playing on does not show it.
-    [[nodiscard]] bool setupDiffers() const;
+    /// Setup has something that the run or trace shown does not have.
+    [[nodiscard]] bool setupIsOther() const;
+    /// Nothing has been decoded of the run shown, so that Play and the steps begin with what Setup shows. The same
+    /// where there is no run, but a target to begin one with.
+    [[nodiscard]] bool playTakesSetup() const;
+    /// setupIsOther(), and playing on does not show it.
+    [[nodiscard]] bool setupDiffers() const { return setupIsOther() && !playTakesSetup(); }
+    /// What stopped the run at the moment shown is that a draft was rejected there.
+    [[nodiscard]] bool hasStoppedAtRejection() const;
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
     [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_run.toCome().awaitedFor(node, position()); }
     [[nodiscard]] QString backendReason() const { return m_run.backendReason(); }
@@ -246,6 +253,8 @@ private:
     void onFreeRunChanged();
     void halt();
     void decodeOn(Position wanted, EndReason end);
+    /// Where playTakesSetup() and Setup has something else: begins such a run, and does `then` when it is there.
+    bool beginsWithSetup(void (Navigation::*then)());
     /// Says why it stops there; of a batch, the sequence that meets the condition is the current one.
     void sayStop(const RecordedStop& stop);
     /// One after the moment shown on its branch, or before it.
@@ -274,6 +283,9 @@ private:
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
     PendingChanges m_pendingChanges;
     std::optional<Position> m_decodedTo; ///< decodeTo() is under way
+    std::optional<Position> m_stoppedAt; ///< a stop condition was met there, as Playhead::shared() counts it
+    void (Navigation::*m_afterStart)() = nullptr; ///< what waits for the run that is being loaded
+    bool m_beginsNow = false;                     ///< it is there, and what waited for it is done
     StatusSentence m_sentence;
     Activity m_noted = Activity::nothing; ///< that activityChanged() has told of last
 };

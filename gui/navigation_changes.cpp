@@ -36,7 +36,7 @@ std::optional<int> Navigation::nextRoundToBegin() const
     return hasRecording() && !isOver ? std::optional(next) : std::nullopt;
 }
 
-bool Navigation::setupDiffers() const
+bool Navigation::setupIsOther() const
 {
     if (!hasRecording())
         return false;

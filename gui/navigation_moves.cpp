@@ -62,6 +62,8 @@ void Navigation::previousMoment()
 
 void Navigation::nextMoment()
 {
+    if (beginsWithSetup(&Navigation::nextMoment))
+        return;
     if (m_transport.isPlaying())
         halt();
     if (const auto there = m_playhead.nextMoment())
@@ -77,7 +79,7 @@ void Navigation::previousRound()
 
 void Navigation::nextRound()
 {
-    if (!hasRecording())
+    if (beginsWithSetup(&Navigation::nextRound) || !hasRecording())
         return;
     halt();
     if (const auto there = m_playhead.nextRound())
@@ -88,6 +90,8 @@ void Navigation::nextRound()
 
 void Navigation::finishRound()
 {
+    if (beginsWithSetup(&Navigation::finishRound))
+        return;
     if (!m_playhead.hasFinishedRound() || (m_playhead.isAtEnd() && !canCompute()))
         nextRound();
     else if (isBatch() ? hasEnded() : m_run.isLastRound(position().branch, position().round))

@@ -8,6 +8,25 @@
 
 namespace draftscope {
 
+bool Navigation::playTakesSetup() const
+{
+    if (m_loader.isLoading() || m_setup.target.empty())
+        return false;
+    if (!hasRecording())
+        return true;
+    return canCompute() && !isComputing() && !hasUnsavedWhatIfs() && recording().branches().size() == 1
+        && m_run.recordings().roundCount(0) == 0;
+}
+
+bool Navigation::beginsWithSetup(void (Navigation::*then)())
+{
+    if (m_beginsNow || !playTakesSetup() || (hasRecording() && !setupIsOther()))
+        return false;
+    restart();
+    m_afterStart = then;
+    return true;
+}
+
 bool Navigation::compute(const Stride& stride)
 {
     if (!hasRecording())
@@ -75,6 +94,8 @@ void Navigation::onDone(const QString& reason, EndReason end)
     if (isFree || !reason.isEmpty() || (end != EndReason::none && m_transport.isPlaying() && !hasMore)) {
         m_transport.stop();
         m_playhead.show(m_playhead.shared());
+        if (!reason.isEmpty())
+            m_stoppedAt = m_playhead.shared();
     }
     saySequel(reason);
     emit stood();
@@ -121,7 +142,18 @@ void Navigation::sayStop(const RecordedStop& stop)
     const QString reason = engineWords(stop.reason);
     if (isBatch())
         goToSequence(stop.sequence);
+    m_stoppedAt = m_playhead.shared();
     say(isBatch() ? tr("Sequence %1: %2").arg(stop.sequence + 1).arg(reason) : reason);
+}
+
+bool Navigation::hasStoppedAtRejection() const
+{
+    if (m_stoppedAt != m_playhead.shared() || m_transport.isPlaying() || isComputing() || !round()
+        || round()->moments.empty())
+        return false;
+    const Moment& last = round()->moments.back();
+    return last.kind == MomentKind::judge && last.node >= 0
+        && round()->nodes[std::size_t(last.node)].verdict == Verdict::rejected;
 }
 
 /// Where the end of a text is shown.
@@ -192,6 +224,8 @@ void Navigation::playOrPause()
 {
     if (activity() == Activity::playing) {
         pause();
+    } else if (beginsWithSetup(&Navigation::playOrPause)) {
+        return;
     } else if (activity() == Activity::paused) {
         halt();
         m_transport.play();
@@ -233,7 +267,7 @@ void Navigation::onBeat()
 
 void Navigation::continueToStop()
 {
-    if (activity() != Activity::paused)
+    if (beginsWithSetup(&Navigation::continueToStop) || activity() != Activity::paused)
         return;
     if (const auto stop = nextStop(m_run.recordings(), stopConditions(), m_playhead.shared())) {
         goToShared(stop->position);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QMetaMethod>
+#include <QScopedValueRollback>
 #include <fmt/format.h>
 
 #include "engine/session/faults.h"
@@ -18,6 +19,7 @@ void Navigation::makeWay()
     if (m_loader.isLoading())
         emit loadingGivenUp();
     halt();
+    m_afterStart = nullptr;
     m_pendingChanges.clear();
     m_planner.giveWay();
     m_free.giveBack(); // its memory may be wanted
@@ -28,6 +30,7 @@ void Navigation::makeWay()
 /// What was loaded has taken the place of the run shown.
 void Navigation::showNewRun()
 {
+    m_stoppedAt.reset();
     noteActivity(); // when all is of the new run
     emit recordingReplaced();
     m_playhead.show({});
@@ -84,6 +87,7 @@ void Navigation::cancelLoading()
     if (!m_loader.isLoading())
         return;
     m_loader.cancel();
+    m_afterStart = nullptr;
     emit loadingGivenUp();
     noteActivity();
     say(tr("Loading was cancelled."), TrueFor::choice);
@@ -240,6 +244,10 @@ void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup
     showNewRun();
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
         say(sentence, TrueFor::stopConditions);
+    if (const auto then = std::exchange(m_afterStart, nullptr)) {
+        const QScopedValueRollback beginsNow(m_beginsNow, true);
+        (this->*then)();
+    }
 }
 
 void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace)
@@ -302,6 +310,7 @@ void Navigation::onLost(const QString& sentence)
 
 void Navigation::onLoadingFailed(const QString& sentence)
 {
+    m_afterStart = nullptr;
     noteActivity();
     emit failed(sentence);
 }

@@ -4,13 +4,12 @@
 #include "engine/model/embedded.h"
 #include "engine/session/copy_first.h"
 #include "engine/session/faults.h"
+#include "engine/session/first_example.h"
 #include "engine/session/shapes.h"
 
 namespace draftscope {
 
 namespace {
-
-constexpr int usualDraftLength = 6;
 
 /// An embedded model by its name, so that it is found on another machine; else the path.
 std::string nameOf(const ModelRecord& model)
@@ -28,7 +27,7 @@ std::string nameOf(const ModelRecord& model)
 void draftAsGoesWith(RunSetup& setup, const EmbeddedPair& pair, const EmbeddedPair& before)
 {
     const auto lengthFor = [](const EmbeddedPair& one) {
-        return one.draftLength > 0 ? one.draftLength : usualDraftLength;
+        return one.draftLength > 0 ? one.draftLength : firstExample().settings.draftLength;
     };
     if (!optionFor(setup.settings, copyFirstName) || setup.settings.draftLength != lengthFor(before)
         || copyFirstOf(setup.settings) != before.copyFirst)
@@ -165,11 +164,9 @@ DefaultSetup defaultSetup()
 {
     DefaultSetup result;
     RunSetup& setup = result.setup;
-    // Its first round accepts a draft and rejects the next one, with a residual that can be seen, and drafts are accepted with every
-    // probability (resources/scripts/acceptances-of-a-prompt).
-    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
-    setup.settings.draftLength = usualDraftLength;
-    setup.settings.sampler.temperature = 0.8;
+    const FirstExample example = firstExample();
+    setup.prompt = example.prompt;
+    setup.settings = example.settings;
     if (const auto embedded = embeddedModels()) {
         setup.target = embedded->defaultTarget;
         setup.draft = embedded->defaultDraft;

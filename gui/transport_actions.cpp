@@ -29,6 +29,7 @@ TransportActions::TransportActions(Navigation& navigation, QObject* parent) : QO
                       Qt::Key_F9, &Navigation::toggleStopAtSelectedToken);
     connect(&navigation, &Navigation::shown, this, &TransportActions::refresh);
     connect(&navigation, &Navigation::activityChanged, this, &TransportActions::refresh);
+    connect(&navigation, &Navigation::setupChanged, this, &TransportActions::refresh);
     refresh();
 }
 
@@ -74,15 +75,16 @@ void TransportActions::refresh()
     const Activity activity = m_navigation.activity();
     const bool isPlaying = activity == Activity::playing;
     const bool canMove = m_isInSight && m_navigation.hasRecording() && activity != Activity::loading;
+    const bool canGoOn = canMove || (m_isInSight && m_navigation.playTakesSetup());
     const Position at = m_navigation.playhead().shared();
     const bool isAtBeginning = at.round == 0 && at.moment == 0;
     play->setText(isPlaying ? wordForPause() : wordForPlay());
-    play->setEnabled(canMove);
+    play->setEnabled(canGoOn);
     stop->setEnabled(m_isInSight && (isPlaying || m_navigation.isComputing()));
     for (QAction* back : {previousMoment, previousRound, first})
         back->setEnabled(canMove && !isAtBeginning);
     for (QAction* on : {nextMoment, nextRound, finishRound, toStop})
-        on->setEnabled(canMove);
+        on->setEnabled(canGoOn);
     last->setEnabled(canMove);
     stopAtToken->setEnabled(canMove);
     restart->setEnabled(m_isInSight && activity != Activity::loading);

@@ -5,11 +5,13 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTimer>
 #include <QToolBar>
 
 #include "gui/message_bar.h"
+#include "gui/setup_bar.h"
 #include "gui/step_workspace.h"
 #include "gui/tab_order.h"
 #include "widgets/time_line.h"
@@ -65,11 +67,15 @@ std::vector<QWidget*> WindowKeys::tabStops() const
         append(tabStopsIn(*tabs));
     for (QToolBar* bar : m_window.findChildren<QToolBar*>(Qt::FindDirectChildrenOnly))
         append(tabStopsIn(*bar));
+    for (SetupBar* bar : m_window.findChildren<SetupBar*>())
+        append(tabStopsIn(*bar));
     append(tabStopsIn(m_messages));
     append(m_home == &m_workspace ? tabStopsIn(m_workspace) : tabStopsIn(*m_home));
     if (m_home == &m_workspace)
         for (TimeLine* line : m_window.findChildren<TimeLine*>())
             append(tabStopsIn(*line));
+    for (QStatusBar* bar : m_window.findChildren<QStatusBar*>(Qt::FindDirectChildrenOnly))
+        append(tabStopsIn(*bar));
     return stops;
 }
 

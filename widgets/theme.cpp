@@ -176,6 +176,16 @@ QLabel#moved { color: @text; font-weight: 600; }
 QWidget#card { background: @surface; border: 1px solid @line; border-radius: 8px; }
 QTabWidget::pane { border: none; }
 QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
+QWidget#setupBar { background: @surface; border-bottom: 1px solid @line; }
+QWidget#setupBar QPushButton { padding: 2px 9px; }
+QPushButton#setupDiffers { border: 1px solid transparent; text-align: left; color: @text; }
+QPushButton#setupDiffers:disabled { color: @muted; }
+QPushButton#setupDiffers:hover:enabled { border-color: @line; }
+QPushButton#restartWithSetup:enabled { background: @text; color: @surface; border-color: @text; }
+QLabel#unusualFields { color: @muted; }
+QToolButton#disclosure { border: 1px solid transparent; border-radius: 5px; color: @text; font-weight: 600;
+  padding: 1px 4px 1px 0; }
+QToolButton#disclosure:hover, QToolButton#disclosure:focus { border-color: @line; }
 QWidget#faultBar { background: @surface; border-bottom: 2px solid @rejected; }
 QLabel#problem { color: @rejected; }
 QLabel#panelTitle { font-weight: 600; }

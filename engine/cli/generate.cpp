@@ -15,6 +15,7 @@
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
 #include "engine/session/faults.h"
+#include "engine/session/first_example.h"
 #include "engine/session/methods.h"
 #include "engine/session/start_session.h"
 
@@ -161,6 +162,23 @@ Result<int> run(const GenerateOptions& options)
     return succeeded;
 }
 
+/// Who says nothing of a prompt sees what the window shows first, with whatever else was said.
+void chooseFirstExample(const CLI::App& command, DecodeOptions& decode)
+{
+    const auto isGiven = [&](const char* option) { return command.get_option(option)->count() > 0; };
+    for (const char* option : {"--prompt", "--prompt-file", "--target", "--chat"})
+        if (isGiven(option))
+            return;
+    const FirstExample example = firstExample();
+    decode.prompt = example.prompt;
+    if (!isGiven("--k"))
+        decode.settings.draftLength = example.settings.draftLength;
+    if (!isGiven("--temperature"))
+        decode.settings.sampler.temperature = example.settings.sampler.temperature;
+    if (!isGiven("--seed"))
+        decode.settings.seed = example.settings.seed;
+}
+
 } // namespace
 
 void addGenerate(CLI::App& app, Command& chosen)
@@ -182,7 +200,10 @@ void addGenerate(CLI::App& app, Command& chosen)
               "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
     options->chat.addTo(*command, "The prompt is a message");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
-    command->callback([options, &chosen] {
+    command->footer(
+        "Without a prompt it decodes the story with which the window begins: K 5, temperature 0.8, seed 6.");
+    command->callback([options, command, &chosen] {
+        chooseFirstExample(*command, options->decode);
         chosen.check = [options]() -> Result<void> {
             if (const auto fine = options->decode.check(); !fine)
                 return fine;

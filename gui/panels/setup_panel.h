@@ -6,6 +6,7 @@
 #include <QTimer>
 
 #include "gui/dock_panel.h"
+#include "gui/setup_differences.h"
 
 class QLabel;
 class QLineEdit;
@@ -13,8 +14,8 @@ class QPlainTextEdit;
 
 namespace draftscope {
 
-class ApplyButtons;
 class BatchBox;
+class Disclosure;
 class MethodBoxes;
 class MethodOptionsBox;
 class ChatFields;
@@ -22,24 +23,30 @@ class ModelFields;
 class NumberField;
 class SamplerFields;
 
-/// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can
-/// also be changed in the middle of a run.
+/// Everything that a run begins with: the prompt, the fields that people change first, and all others where these are
+/// opened. What cannot work is said in a sentence before anything runs. What can be done with it is in the SetupBar.
 class SetupPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit SetupPanel(Navigation& navigation);
     [[nodiscard]] QString sentence() const; ///< what cannot work; else empty
     [[nodiscard]] QString memory() const;   ///< what is to be loaded takes, in a sentence, once it is known
+    [[nodiscard]] bool showsAllFields() const;
+    void showAllFields(bool on);
+    void goToField(SetupField field); ///< brings it into sight, wherever it is, and gives it the focus
 
 protected:
     void changeEvent(QEvent* event) override;
     void refresh() override;
 
 private:
-    QWidget* makeFields();
+    void layOut();
     void connectFields();
     QWidget* makePrompt();
-    QWidget* makeButtons();
+    QWidget* makeSimpleFields();
+    QWidget* makeOtherFields();
+    QWidget* makeNotes();
+    [[nodiscard]] QWidget* widgetOf(SetupField field) const;
     void fill();
     /// Puts what one field says into the setup; what the other fields show rounded stays as it is.
     void edit(const std::function<void(RunSetup&)>& change);
@@ -54,8 +61,10 @@ private:
     void previewSoon();
     void showPlan();
     void sayRoom();
+    /// What is chosen among the fields that are out of sight.
+    void sayUnusual();
     void say(const QString& sentence);
-    void refreshButtons();
+    void refreshNotes();
 
     ModelFields* m_models;
     MethodBoxes* m_boxes;
@@ -69,7 +78,8 @@ private:
     ChatFields* m_chat;
     BatchBox* m_batch;
     QLabel *m_sentence, *m_backend, *m_why, *m_memory;
-    ApplyButtons* m_apply;
+    Disclosure* m_all = nullptr; ///< the fields that are not simple
+    QLabel* m_unusual;
     QString m_pairSentence, m_seedSentence;
     RunPlanned m_plan;
     PromptPreview m_preview;          ///< of the setup; empty until it is known

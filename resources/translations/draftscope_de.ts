@@ -2185,6 +2185,93 @@
     </message>
 </context>
 <context>
+    <name>SetupDifferences</name>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>as a chat message</source>
+        <translation>als Chat-Nachricht</translation>
+    </message>
+    <message>
+        <source>not as a chat message</source>
+        <translation>nicht als Chat-Nachricht</translation>
+    </message>
+    <message>
+        <source>system text</source>
+        <translation>System-Text</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>Target</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>max tokens</source>
+        <translation>max. Token</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>draws</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>verifier</source>
+        <translation>Verifier</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>broken on purpose:</source>
+        <translation>absichtlich kaputt:</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>Sequenzen</translation>
+    </message>
+    <message>
+        <source>their prompts</source>
+        <translation>deren Prompts</translation>
+    </message>
+    <message>
+        <source>in step</source>
+        <translation>im Gleichschritt</translation>
+    </message>
+    <message>
+        <source>not in step</source>
+        <translation>nicht im Gleichschritt</translation>
+    </message>
+    <message>
+        <source>another remedy for short drafts</source>
+        <translation>ein anderes Mittel gegen kurze Drafts</translation>
+    </message>
+</context>
+<context>
     <name>ShortcutList</name>
     <message>
         <source>Tab, Shift+Tab</source>
@@ -2607,33 +2694,6 @@
     </message>
 </context>
 <context>
-    <name>draftscope::ApplyButtons</name>
-    <message>
-        <source>Sampler and K count from the next round that begins; what was decoded before stays</source>
-        <translation>Sampler und K gelten ab der nächsten Runde, die beginnt; was davor dekodiert wurde, bleibt</translation>
-    </message>
-    <message>
-        <source>The round shown is drafted again with this sampler and K, as another branch</source>
-        <translation>Die gezeigte Runde wird mit diesem Sampler und K neu vorgeschlagen, als ein anderer Zweig</translation>
-    </message>
-    <message>
-        <source>Apply from round %1 on</source>
-        <translation>Ab Runde %1 anwenden</translation>
-    </message>
-    <message>
-        <source>Redo round %1 with these</source>
-        <translation>Runde %1 damit wiederholen</translation>
-    </message>
-    <message>
-        <source>Restart with these</source>
-        <translation>Damit neu starten</translation>
-    </message>
-    <message>
-        <source>Start with these</source>
-        <translation>Damit starten</translation>
-    </message>
-</context>
-<context>
     <name>draftscope::AttentionMaskPanel</name>
     <message>
         <source>Attention mask</source>
@@ -2817,10 +2877,6 @@
         <translation>Eine Sequenz ist kein Batch: Wähle zwei oder mehr.</translation>
     </message>
     <message>
-        <source>The prompt below for all, each with a seed of its own, or a list with a text each: a text takes the place of one that has ended.</source>
-        <translation>Der Prompt unten für alle, jede mit eigenem Seed, oder eine Liste mit je einem Text: Ein Text nimmt den Platz eines beendeten ein.</translation>
-    </message>
-    <message>
         <source>All sequences write in the same K/V column, and what one accepts less than another stays empty as a gap.</source>
         <translation>Alle Sequenzen schreiben in dieselbe K/V-Spalte, und was eine weniger annimmt als eine andere, bleibt als Lücke leer.</translation>
     </message>
@@ -2835,6 +2891,14 @@
     <message>
         <source>A sequence that accepts all drafts has a last one that its draft model has not seen.</source>
         <translation>Nimmt eine Sequenz alle Drafts an, hat das Draft-Modell den letzten noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>The prompt of Setup for all, each with a seed of its own, or a list with a text each: a text takes the place of one that has ended.</source>
+        <translation>Der Prompt des Setups für alle, jede mit eigenem Seed, oder eine Liste mit je einem Text: Ein Text tritt an die Stelle eines beendeten.</translation>
     </message>
 </context>
 <context>
@@ -4561,26 +4625,6 @@
         <translation>Das Fenster schließt sich, wenn der Trace gespeichert ist.</translation>
     </message>
     <message>
-        <source>Play goes on with the settings of this run. Restart (Ctrl+R) begins another one with those of Setup.</source>
-        <translation>Mit „Start“ läuft dieser Lauf mit seinen Einstellungen weiter. Neu (Strg+R) beginnt einen anderen mit denen des Setups.</translation>
-    </message>
-    <message>
-        <source>Play shows this trace. Restart (Ctrl+R) begins a run with the settings of Setup.</source>
-        <translation>Start zeigt diesen Trace. Neu (Strg+R) beginnt einen Lauf mit den Einstellungen des Setups.</translation>
-    </message>
-    <message>
-        <source>Setup differs:
-Ctrl+R uses it</source>
-        <translation>Setup weicht ab:
-Strg+R nimmt es</translation>
-    </message>
-    <message>
-        <source>Setup
-differs</source>
-        <translation>Setup
-weicht ab</translation>
-    </message>
-    <message>
         <source>Workspaces</source>
         <translation>Arbeitsbereiche</translation>
     </message>
@@ -5531,6 +5575,17 @@ weicht ab</translation>
     </message>
 </context>
 <context>
+    <name>draftscope::RejectionSwitch</name>
+    <message>
+        <source>Don&apos;t stop at rejections</source>
+        <translation>Bei Verwerfungen nicht anhalten</translation>
+    </message>
+    <message>
+        <source>Play goes on over rejected drafts. “Stop when” in Setup has it, too, with the other conditions.</source>
+        <translation>Start geht über verworfene Drafts hinweg. „Anhalten, wenn“ im Setup hat es auch, bei den anderen Bedingungen.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::RoundStrip</name>
     <message>
         <source>The round shown</source>
@@ -5755,6 +5810,81 @@ weicht ab</translation>
     </message>
 </context>
 <context>
+    <name>draftscope::SetupBar</name>
+    <message>
+        <source>Restart with these</source>
+        <translation>Damit neu starten</translation>
+    </message>
+    <message>
+        <source>Start with these</source>
+        <translation>Damit starten</translation>
+    </message>
+    <message>
+        <source>Apply from round %1 on</source>
+        <translation>Ab Runde %1 anwenden</translation>
+    </message>
+    <message>
+        <source>Apply from the next round on</source>
+        <translation>Ab der nächsten Runde anwenden</translation>
+    </message>
+    <message>
+        <source>Redo round %1 with these</source>
+        <translation>Runde %1 damit wiederholen</translation>
+    </message>
+    <message>
+        <source>Redo this round</source>
+        <translation>Diese Runde wiederholen</translation>
+    </message>
+    <message>
+        <source>Decodes from the prompt with what Setup says (Ctrl+R)</source>
+        <translation>Dekodiert vom Prompt an mit dem, was das Setup sagt (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Sampler and K count from the next round that begins; what was decoded before stays</source>
+        <translation>Sampler und K gelten ab der nächsten Runde, die beginnt; was davor dekodiert wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>The round shown is drafted again with this sampler and K, as another branch</source>
+        <translation>Die gezeigte Runde wird mit diesem Sampler und K neu vorgeschlagen, als ein anderer Zweig</translation>
+    </message>
+    <message>
+        <source>Play begins with what Setup shows</source>
+        <translation>Start beginnt mit dem, was das Setup zeigt</translation>
+    </message>
+    <message>
+        <source>Setup is as in what is shown</source>
+        <translation>Das Setup ist das des Gezeigten</translation>
+    </message>
+    <message>
+        <source>Setup differs from what is shown</source>
+        <translation>Das Setup weicht vom Gezeigten ab</translation>
+    </message>
+    <message>
+        <source>Play begins with what Setup shows: %1</source>
+        <translation>Start beginnt mit dem, was das Setup zeigt: %1</translation>
+    </message>
+    <message>
+        <source>Setup differs from the run: %1</source>
+        <translation>Das Setup weicht vom Lauf ab: %1</translation>
+    </message>
+    <message>
+        <source>Setup differs from the trace: %1</source>
+        <translation>Das Setup weicht vom Trace ab: %1</translation>
+    </message>
+    <message>
+        <source>Press to go to the first of these fields.</source>
+        <translation>Ein Klick führt zum ersten dieser Felder.</translation>
+    </message>
+    <message>
+        <source>Play goes on with the settings of this run. Press to go to the first of these fields.</source>
+        <translation>Start geht mit den Einstellungen dieses Laufs weiter. Ein Klick führt zum ersten dieser Felder.</translation>
+    </message>
+    <message>
+        <source>Play shows this trace. Press to go to the first of these fields.</source>
+        <translation>Start zeigt diesen Trace. Ein Klick führt zum ersten dieser Felder.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::SetupPanel</name>
     <message>
         <source>Setup</source>
@@ -5843,6 +5973,18 @@ weicht ab</translation>
     <message>
         <source>After the prompt there is room for %1 tokens: the context of %2 holds %3.</source>
         <translation>Nach dem Prompt ist Platz für %1 Token: Der Kontext von %2 fasst %3.</translation>
+    </message>
+    <message>
+        <source>Chosen there: %1</source>
+        <translation>Dort gewählt: %1</translation>
+    </message>
+    <message>
+        <source>All fields</source>
+        <translation>Alle Felder</translation>
+    </message>
+    <message>
+        <source>Shape, draws and verifier, limits and filters, what is broken on purpose, and batches</source>
+        <translation>Form, Ziehungen und Verifier, Grenzen und Filter, was absichtlich kaputt ist, und Batches</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "gui/dock_panel.h"
+#include "gui/setup_bar.h"
 #include "widgets/distribution_view.h"
 #include "widgets/metric_strip.h"
 #include "widgets/token_text.h"
@@ -314,17 +315,18 @@ private:
         const Settings next = settingsOf(nextRound());
         const int k = *next.draftLength;
         const double temperature = *next.temperature;
+        const bool begins = m_recording.roundCount(0) == 0 && m_navigation.canCompute() && !m_navigation.isComputing();
         const bool differs = setup.prompt != header.prompt || setup.settings.seed != header.seed
             || setup.settings.method != header.method || (k > 0 && setup.settings.draftLength != k)
             || setup.settings.sampler.temperature != temperature;
-        const auto* note = m_run.find<QLabel>("setupNote");
-        if (note->isVisible() != differs)
-            return QStringLiteral("note: “%1”, and K is %2").arg(note->text()).arg(k);
+        const QString note = m_run.find<SetupBar>()->sentence();
+        if (!begins && note.startsWith("Setup differs") != differs)
+            return QStringLiteral("note: “%1”, and K is %2").arg(note).arg(k);
         const auto* apply = m_run.find<QAbstractButton>("apply");
         const auto* again = m_run.find<QAbstractButton>("applyToRound");
-        if (apply->isVisible() && apply->text() != QStringLiteral("Apply from round %1 on").arg(nextRound()))
+        if (apply->isEnabled() && apply->text() != QStringLiteral("Apply from round %1 on").arg(nextRound()))
             return apply->text();
-        if (again->isVisible() && again->text() != QStringLiteral("Redo round %1 with these").arg(at().round + 1))
+        if (again->isEnabled() && again->text() != QStringLiteral("Redo round %1 with these").arg(at().round + 1))
             return again->text();
         return {};
     }

@@ -16,6 +16,7 @@
 #include <QTextBrowser>
 #include <QToolBar>
 
+#include "gui/panels/setup_panel.h"
 #include "gui/tab_order.h"
 #include "keyboard_fixture.h"
 #include "tests/test_main.h"
@@ -140,6 +141,7 @@ private slots:
     {
         KeyboardWindow run({1600, 1000});
         QVERIFY(run.start() && run.rounds(2));
+        run.find<SetupPanel>()->showAllFields(true);
         const auto stops = run.tabStops();
         QStringList blocks;
         for (QWidget* stop : stops) {
@@ -158,10 +160,10 @@ private slots:
         for (QWidget* stop : stops)
             if (panelOf(stop) && panelOf(stop)->objectName() == "setup")
                 setup << nameOf(stop);
-        QCOMPARE(setup.mid(0, 20).join(", "),
-                 "Target, Method, Draft, Shape, Draws, Verifier, Draft length K, Max tokens, Copy first, Stop below, "
-                 "Schedule, Temperature, Top-p, Top-k (0: all), Min-p, Seed, Break it on purpose, Sequences together, "
-                 "Examples ▾, Prompt");
+        QCOMPARE(setup.mid(0, 21).join(", "),
+                 "Examples ▾, Prompt, Target, Method, Draft, Draft length K, Temperature, Seed, All fields, Shape, "
+                 "Draws, Verifier, Copy first, Stop below, Schedule, Max tokens, Top-p, Top-k (0: all), Min-p, Break "
+                 "it on purpose, Sequences together");
         auto backwards = run.tabStops(Qt::Key_Backtab);
         std::reverse(backwards.begin(), backwards.end());
         std::rotate(backwards.begin(), std::find(backwards.begin(), backwards.end(), stops.front()), backwards.end());
@@ -172,6 +174,7 @@ private slots:
     {
         KeyboardWindow run;
         QVERIFY(run.start() && run.rounds(2));
+        run.find<SetupPanel>()->showAllFields(true);
         std::set<QWidget*> reached;
         for (const char* tab : {"tokens-per-step", "acceptance", "speed-up", "time", "attention-mask", "events"}) {
             run.window.workspace().panel(tab)->raise();

@@ -75,13 +75,13 @@ private slots:
         QCOMPARE(header.options, (std::map<std::string, int>{{"ngram-max", 2}, {"ngram-min", 1}}));
         QVERIFY(!header.draft);
         QVERIFY(!run.round(0).nodes.empty());
-        QVERIFY(!button(run, "Restart with these")->isVisible());
+        QVERIFY(!button(run, "Restart with these")->isEnabled());
 
         choose(run, "Method", "Two models");
         QVERIFY(!field(run, "Max n-gram"));
         QVERIFY(box(run, "Draft")->isEnabled());
         QVERIFY(run.navigation.setup().settings.options.empty());
-        QVERIFY(button(run, "Restart with these")->isVisible());
+        QVERIFY(button(run, "Restart with these")->isEnabled());
     }
 
     void whatALengthFollowsIsChosenToo()
@@ -160,10 +160,10 @@ private slots:
         QCOMPARE(run.navigation.recording().header().files,
                  (std::map<std::string, std::string>{{"datastore", path.toStdString()}}));
         QVERIFY(!run.round(0).nodes.empty());
-        QVERIFY(!button(run, "Restart with these")->isVisible());
+        QVERIFY(!button(run, "Restart with these")->isEnabled());
 
         lineOf("Datastore")->setText(folder.filePath("none"));
-        QVERIFY(button(run, "Restart with these")->isVisible());
+        QVERIFY(button(run, "Restart with these")->isEnabled());
         choose(run, "Method", "Suffix automaton");
         QVERIFY(!lineOf("Datastore"));
         QCOMPARE(lineOf("Corpus")->text(), QString());
@@ -179,11 +179,11 @@ private slots:
         WindowFixture run;
         choose(run, "Method", "Prompt lookup");
         QVERIFY(run.start());
-        QVERIFY(!button(run, "Restart with these")->isVisible());
+        QVERIFY(!button(run, "Restart with these")->isEnabled());
         field(run, "Max n-gram")->setValue(6);
-        QVERIFY(button(run, "Restart with these")->isVisible());
+        QVERIFY(button(run, "Restart with these")->isEnabled());
         field(run, "Max n-gram")->setValue(5);
-        QVERIFY(!button(run, "Restart with these")->isVisible());
+        QVERIFY(!button(run, "Restart with these")->isEnabled());
     }
 
     void theOptionsOfATraceAreThoseOfItsMethod()
@@ -342,7 +342,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(1));
         QCOMPARE(run.navigation.recording().header().fault, std::string("contiguous-block"));
         QVERIFY(!run.navigation.recording().header().lossless);
-        QVERIFY(!button(run, "Restart with these")->isVisible());
+        QVERIFY(!button(run, "Restart with these")->isEnabled());
 
         field(run, "Draft length K")->setValue(1); // nothing is taken away without a word
         QCOMPARE(box(run, broken)->currentText(), QString("Block verification stops at the first failure"));
@@ -352,7 +352,7 @@ private slots:
         field(run, "Draft length K")->setValue(4);
         choose(run, broken, "Nothing");
         QVERIFY(!words->isVisibleTo(panel));
-        QVERIFY(button(run, "Restart with these")->isVisible());
+        QVERIFY(button(run, "Restart with these")->isEnabled());
         QVERIFY(run.start() && run.rounds(1));
         QVERIFY(run.navigation.recording().header().lossless);
 

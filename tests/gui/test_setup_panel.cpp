@@ -9,7 +9,6 @@
 #include "gui/panels/setup_panel.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
-#include "widgets/metric_strip.h"
 
 using namespace draftscope;
 using test::box;
@@ -91,40 +90,13 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start());
         QCOMPARE(field(run, "Temperature")->value(), 0.8);
-        QVERIFY(!button(run, "Restart with these")->isVisible());
+        QVERIFY(!button(run, "Restart with these")->isEnabled());
         run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
-        QVERIFY(button(run, "Restart with these")->isVisible());
-        QVERIFY(!run.find<QAbstractButton>("apply")->isVisible());
+        QVERIFY(button(run, "Restart with these")->isEnabled());
+        QVERIFY(!run.find<QAbstractButton>("apply")->isEnabled());
         test::click(button(run, "Restart with these"));
         QVERIFY(until([&] { return run.navigation.recording().header().prompt == "The capital of France is"; }));
-        QVERIFY(until([&] { return !button(run, "Restart with these")->isVisible(); }));
-    }
-
-    void theNoteThatSetupDiffersLeavesTheNumbersThere_data()
-    {
-        QTest::addColumn<int>("width");
-        QTest::addColumn<QString>("says");
-        QTest::newRow("narrow") << 1024 << "Setup differs:\nCtrl+R uses it";
-        QTest::newRow("small") << 1276 << "Setup differs:\nCtrl+R uses it";
-        QTest::newRow("large") << 1600 << "Setup differs:\nCtrl+R uses it";
-    }
-    void theNoteThatSetupDiffersLeavesTheNumbersThere()
-    {
-        QFETCH(const int, width);
-        QFETCH(const QString, says);
-        WindowFixture run(test::quickSetup(), {1400, 800});
-        QVERIFY(run.start() && run.rounds(2));
-        QVERIFY(run.await(
-            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}}); }));
-        QVERIFY(run.rounds(1)); // with a mark, as a person had a hand in it
-        run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
-        run.window.resize(width, 800);
-        QTRY_COMPARE(run.find<QLabel>("setupNote")->text(), says);
-        const QLabel* rate = nullptr;
-        for (const auto* label : run.find<MetricStrip>()->findChildren<QLabel*>())
-            if (label->text().startsWith(QStringLiteral("α ")))
-                rate = label;
-        QVERIFY(rate && until([&] { return rate->isVisible(); }));
+        QVERIFY(until([&] { return !button(run, "Restart with these")->isEnabled(); }));
     }
 
     /// Also where nothing runs yet, and again where loading was cancelled.
@@ -132,18 +104,18 @@ private slots:
     {
         WindowFixture run;
         QAbstractButton* start = button(run, "Start with these");
-        QVERIFY(start && start->isVisible());
+        QVERIFY(start && start->isEnabled());
         test::click(start);
         QCOMPARE(run.navigation.activity(), Navigation::Activity::loading);
-        QVERIFY(!start->isVisible());
+        QVERIFY(!start->isEnabled());
         run.navigation.cancelLoading();
-        QVERIFY(start->isVisible());
+        QVERIFY(start->isEnabled());
         test::click(start);
         QVERIFY(until([&] { return run.navigation.canCompute(); }));
-        QVERIFY(!start->isVisible());
+        QVERIFY(!start->isEnabled());
         run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
         QCOMPARE(start->text(), QStringLiteral("Restart with these"));
-        QVERIFY(start->isVisible());
+        QVERIFY(start->isEnabled());
     }
 
     void temperatureCanBeChangedInTheMiddleOfARun()
@@ -153,15 +125,15 @@ private slots:
         field(run, "Temperature")->setValue(0.3);
         field(run, "Draft length K")->setValue(3);
         auto* apply = run.find<QAbstractButton>("apply");
-        QVERIFY(apply->isVisible());
+        QVERIFY(apply->isEnabled());
         QVERIFY(run.await([&] { test::click(apply); }));
-        QVERIFY(!apply->isVisible());
+        QVERIFY(!apply->isEnabled());
         QVERIFY(run.rounds(1));
         QCOMPARE(run.round(2).sampler.temperature, 0.3);
         QCOMPARE(run.round(2).draftLength, 3);
-        QVERIFY(!apply->isVisible());
+        QVERIFY(!apply->isEnabled());
         run.navigation.goTo({0, 0, 1}); // where the old settings were in force
-        QVERIFY(apply->isVisible());
+        QVERIFY(apply->isEnabled());
     }
 
     void greedyIsOneChoice()
@@ -223,7 +195,7 @@ private slots:
         auto* setup = run.find<SetupPanel>();
         QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains(says),
                  qPrintable(setup->sentence()));
-        QVERIFY(!run.find<QAbstractButton>("apply")->isVisible());
+        QVERIFY(!run.find<QAbstractButton>("apply")->isEnabled());
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QVERIFY(run.problem().contains(says));
@@ -289,6 +261,7 @@ private slots:
         auto window = std::make_unique<MainWindow>(run.navigation);
         window->show();
         QPointer<DockPanel> setup = window->workspace().panel("setup");
+        qobject_cast<SetupPanel*>(setup.data())->showAllFields(true);
         setup->setFloating(true);
         QCoreApplication::processEvents();
         NumberField* length = nullptr;
