@@ -26,6 +26,12 @@ Result<void> checkBackendName(std::string_view name)
     return fail("There is no backend \"{}\": choose auto, cpu or cuda.", name);
 }
 
+std::vector<Supported> supportedBackends()
+{
+    return {{"cpu", "all of these", ""},
+            {"cuda", "all of these", "heads of more than 256 elements, or of an odd number of them"}};
+}
+
 Backends::Backends(std::string name, int threads, std::string arithmetic)
     : m_name(std::move(name)), m_threads(threads), m_arithmetic(std::move(arithmetic))
 {

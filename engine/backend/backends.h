@@ -6,7 +6,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "engine/core/supported.h"
 #include "engine/model/backend.h"
 
 namespace draftscope {
@@ -14,6 +16,9 @@ namespace draftscope {
 /// Checks the value of --backend. It may be "cpu", "cuda" or "auto", which is a CUDA device if there is one with enough
 /// memory, else the CPU. The Error lists the three.
 [[nodiscard]] Result<void> checkBackendName(std::string_view name);
+
+/// What they compute.
+[[nodiscard]] std::vector<Supported> supportedBackends();
 
 /// A backend, and why it was chosen.
 struct ChosenBackend {

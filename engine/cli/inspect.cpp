@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/analysis/metrics.h"
+#include "engine/backend/backends.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
@@ -255,6 +256,7 @@ Result<int> listSupported()
     printTable("Scalings of rotary frequencies", supportedRopeScalings());
     printTable("Types of weights", supportedWeightTypes());
     printTable("Tokenizers", supportedTokenizers());
+    printTable("Backends", supportedBackends());
     return succeeded;
 }
 

@@ -116,7 +116,8 @@ private slots:
         for (const char* row :
              {"Families\n", "  Qwen2    Qwen2ForCausalLM, GGUF qwen2 ", "refused: mixtures of experts",
               "  Gemma 2  Gemma2ForCausalLM, GGUF gemma2 ", "  Gemma 3  Gemma3ForConditionalGeneration ", "  yarn  ",
-              "  BF16  ", "  Q4_K  ", "  byte-level BPE  "})
+              "  BF16  ", "  Q4_K  ", "  byte-level BPE  ",
+              "Backends\n  cpu   all of these\n  cuda  all of these  refused: "})
             QVERIFY2(listed.out.contains(row), row);
         for (const QStringList& wrong : {QStringList{"inspect"}, QStringList{"inspect", "--supported", "tales-6m"}})
             QVERIFY(cli(wrong).err.contains("Name what to look into, or give --supported alone"));
