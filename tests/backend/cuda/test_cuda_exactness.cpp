@@ -144,7 +144,7 @@ void TestCudaExactness::numberOfRowsOfRealModels_data()
     QTest::addColumn<QString>("name");
     QTest::newRow("tales-0.3m") << QString("tales-0.3m");
 #ifdef DRAFTSCOPE_ON_DEVICE // where it takes no time
-    for (const char* name : {"tales-6m", "llama-160m", "llama3-1b", "llama2-7b"})
+    for (const char* name : {"tales-6m", "llama-160m", "llama3-1b", "llama2-7b", "gpt2", "gemma2-2b", "gemma3-1b"})
         QTest::newRow(name) << QString(name);
 #endif
 }
