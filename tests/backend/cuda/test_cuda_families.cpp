@@ -2,6 +2,7 @@
 // GPT-2's and Gemma's layers on the CUDA backend: what other tests show of Llama's. The same row has the same bits whatever is
 // around it, trees are plain decoding, prompts, quantised weights and hidden states have the CPU's numbers, and decoding with a draft
 // writes what plain decoding writes.
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <array>
@@ -10,6 +11,7 @@
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/whole_rounds.h"
 #include "tests/backend/part_checks.h"
+#include "tests/fixtures/target_heads.h"
 #include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"
@@ -40,6 +42,8 @@ private Q_SLOTS:
     void greedyWritesWhatPlainWrites();
     void roundsAreAsByMoments_data();
     void roundsAreAsByMoments();
+    void headsDraftForGpt2_data();
+    void headsDraftForGpt2();
 #ifndef DRAFTSCOPE_ON_DEVICE
     void overlapDoesNotMatter_data()
     {
@@ -327,6 +331,38 @@ void TestCudaFamilies::roundsAreAsByMoments()
     const Recording recording = decodeAtOnce(*atOnce);
     compareRounds(recording, decodeByMoments(*byMoments));
     QVERIFY(recording.round(0, 0).nodes.size() >= 3);
+}
+
+void TestCudaFamilies::headsDraftForGpt2_data()
+{
+    QTest::addColumn<QString>("method");
+    for (const char* method : fixtures::headMethods)
+        QTest::newRow(method) << QString(method);
+}
+
+/// Heads read hidden states of layers that are normalised as a whole, in rounds that are one graph and by moments.
+void TestCudaFamilies::headsDraftForGpt2()
+{
+    QFETCH(const QString, method);
+    QTemporaryDir head;
+    fixtures::writeHeadFor(head.path().toStdString(), method.toStdString());
+    Shape shape = gpt2Shape(WeightType::f32);
+    shape.hidden = 32; // of the head
+    shape.layers = 6;
+    shape.vocabulary = fixtures::ByteTokenizer::vocabulary;
+    shape.context = 128;
+    const Pair pair = {withTokenizer(*randomModel(shape)), nullptr};
+    const auto backend = cudaBackend();
+    SessionSettings settings = fixtures::headSettings(method.toStdString(), head.path().toStdString());
+    settings.maxTokens = 12;
+    const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+    const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+    const Recording recording = decodeAtOnce(*atOnce);
+    compareRounds(recording, decodeByMoments(*byMoments));
+    QVERIFY(!recording.round(0, 0).nodes.empty());
+    settings.sampler.greedy = true;
+    QVERIFY(fixtures::tokensWith(settings, pair, prompt, backend)
+            == fixtures::greedyTokens(pair, "plain", 1, prompt, settings.maxTokens, backend));
 }
 
 #ifndef DRAFTSCOPE_ON_DEVICE
