@@ -75,11 +75,10 @@ public:
     }
     /// Ones, to leave the stream as it is.
     [[nodiscard]] DeviceNorm noNorm() const { return norm(m_layout.layers.size(), true); }
-    /// Rotary frequencies in radians a position, [rotaryPairs]; null in a layer that does not rotate.
-    [[nodiscard]] const float* frequencies(std::size_t layer) const
+    [[nodiscard]] DeviceRotation rotation(std::size_t layer) const
     {
         const DeviceAttention& attention = m_attention[layer];
-        return attention.rotates ? m_frequencies.data() + attention.firstFrequency : nullptr;
+        return {attention.rotates ? m_frequencies.data() + attention.firstFrequency : nullptr, attention.rotationScale};
     }
 
 private:

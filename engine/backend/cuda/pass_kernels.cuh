@@ -246,7 +246,7 @@ private:
             else
                 launchProduct<queriesKeysValuesKernel<T, tiles(), W>, tiles()>(
                     m_stream, operands, attentionMemory(layer), operands, squares, m_arguments.input,
-                    m_arguments.weights.frequencies(layer), m_shape, firstTile, firstRow);
+                    m_arguments.weights.rotation(layer), m_shape, firstTile, firstRow);
         });
     }
 
@@ -254,11 +254,10 @@ private:
     {
         const WeightLayout::Layer& matrices = layout().layers[layer];
         const HeadNorms norms = {nullptr, floats(matrices.queryNorm), floats(matrices.keyNorm)};
-        launch<placeHeadsKernel<T>>(m_stream,
-                                    dim3(unsigned(m_size.rows), unsigned(m_shape.heads + 2 * m_shape.kvHeads)),
-                                    unsigned(m_shape.headSize / 2 + 31) / 32 * 32, 0, attentionMemory(layer),
-                                    m_arguments.memory.products.data(), norms, m_arguments.input,
-                                    m_arguments.weights.frequencies(layer), m_shape);
+        launch<placeHeadsKernel<T>>(
+            m_stream, dim3(unsigned(m_size.rows), unsigned(m_shape.heads + 2 * m_shape.kvHeads)),
+            unsigned(m_shape.headSize / 2 + 31) / 32 * 32, 0, attentionMemory(layer),
+            m_arguments.memory.products.data(), norms, m_arguments.input, m_arguments.weights.rotation(layer), m_shape);
     }
 
     template <int headSlices>

@@ -67,7 +67,7 @@ void PromptLaunch<T>::placeQueriesKeysValues(const float* products, const PassIn
     const HeadNorms norms = {m_weights.floats(matrices.queriesKeysValuesBias), m_weights.floats(matrices.queryNorm),
                              m_weights.floats(matrices.keyNorm)};
     launch<placeHeadsKernel<T>>(m_stream, grid, threads, 0, attentionMemoryOf(m_memory, m_shape, layer), products,
-                                norms, input, m_weights.frequencies(layer), m_shape);
+                                norms, input, m_weights.rotation(layer), m_shape);
 }
 
 template <class T>

@@ -16,7 +16,7 @@ namespace {
 
 /// Queries, keys and values of rows at some positions, rotated.
 template <class T, int rowTiles>
-std::string projects(int headSize, bool interleaved, int rows, int rotaryPairs = 0)
+std::string projects(int headSize, bool interleaved, int rows, int rotaryPairs = 0, float scale = 1)
 {
     constexpr int heads = 4, kvHeads = 2, width = 200, slotCount = 100;
     Stream stream;
@@ -35,13 +35,14 @@ std::string projects(int headSize, bool interleaved, int rows, int rotaryPairs =
     for (int r = 0; r < outputs; ++r)
         for (int c = 0; c < width; ++c)
             tiled[weightIndex(placement.of(r), c, tilesOf(width))] = weights.at(r, c);
-    const Table<float> frequencies(1, headSize / 2, 4, 0.5f);
+    const Table<float> frequencies(2, shape.rotaryPairs, 4, 0.5f); // every third row is of another set
     std::vector<float> squares(std::size_t(64 * squaresStride(1)), 0.0f);
     for (int r = 0; r < 64; ++r) // 25 / 100 + 0.75: a scale of 1
         squares[std::size_t(r * squaresStride(1))] = 25;
     PassInput rowsOfPass = plainRows(rows);
     for (int r = 0; r < rows; ++r) {
         rowsOfPass.rows[r].position = 13 * r;
+        rowsOfPass.rows[r].rotation = r % 3 == 2 ? 1 : 0;
         rowsOfPass.rows[r].slot = (r * 37 + 5) % slotCount;
     }
     const auto deviceWeights = onDevice(stream, tiled);
@@ -57,7 +58,8 @@ std::string projects(int headSize, bool interleaved, int rows, int rotaryPairs =
     launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                  AttentionMemory<T>{queries.data(), keys.data(), values.data()},
                                                  operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f, 1},
-                                                 input.data(), deviceFrequencies.data(), shape, 0, 0);
+                                                 input.data(), DeviceRotation{deviceFrequencies.data(), scale}, shape,
+                                                 0, 0);
     const auto gotQueries = fromDevice(stream, queries);
     const auto gotKeys = fromDevice(stream, keys), gotValues = fromDevice(stream, values);
     std::string wrong;
@@ -73,7 +75,8 @@ std::string projects(int headSize, bool interleaved, int rows, int rotaryPairs =
                     second += weights(head * headSize + partner, c) * activations(r, c);
                 }
                 if (head < heads + kvHeads && isRotated) {
-                    const double angle = double(float(13 * r) * frequencies.at(0, pair)), a = first, b = second;
+                    const double angle = double(float(13 * r) * frequencies.at(r % 3 == 2 ? 1 : 0, pair)),
+                                 a = first * double(scale), b = second * double(scale);
                     first = a * std::cos(angle) - b * std::sin(angle);
                     second = b * std::cos(angle) + a * std::sin(angle);
                 }
@@ -98,7 +101,7 @@ std::string projections()
 {
     return projects<T, 1>(10, false, 3) + projects<T, 1>(10, true, 8) + projects<T, 2>(32, false, 12)
         + projects<T, 4>(6, true, 20) + projects<T, 8>(64, false, 40) + projects<T, 1>(20, false, 8, 6)
-        + projects<T, 1>(20, true, 3, 4);
+        + projects<T, 1>(20, true, 3, 4, 1.3f);
 }
 
 std::string copiesSlots()

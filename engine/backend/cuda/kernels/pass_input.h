@@ -21,6 +21,7 @@ struct PassRow {
     int token, position, slot;
     int prefixFirst, prefixCount;
     int ancestorFirst, ancestorCount;
+    int rotation = 0; ///< which of a layer's sets of frequencies it is rotated by: DeviceRotation
 };
 
 /// A row in the order in which attention takes them.
@@ -76,13 +77,20 @@ struct PassShape {
 
 /// What the attention of a layer does otherwise than that of other layers.
 struct DeviceAttention {
-    float scale;        ///< of scores
-    float cap;          ///< scores become cap * tanh(x / cap); 0: they stay as they are
-    int window;         ///< keys of its path that a row sees, its own the last of them; 0: all
-    bool rotates;       ///< queries and keys, to their positions
-    int firstFrequency; ///< by those from this one on, of all that the model has
+    float scale;         ///< of scores
+    float cap;           ///< scores become cap * tanh(x / cap); 0: they stay as they are
+    int window;          ///< keys of its path that a row sees, its own the last of them; 0: all
+    bool rotates;        ///< queries and keys, to their positions
+    int firstFrequency;  ///< by those from this one on, of all that the model has
+    float rotationScale; ///< DeviceRotation::scale
 
     bool operator==(const DeviceAttention&) const = default;
+};
+
+/// How queries and keys of a layer are rotated to their positions.
+struct DeviceRotation {
+    const float* frequencies; ///< [sets, rotaryPairs] in radians a position; null: nothing is rotated
+    float scale;              ///< of sines and cosines
 };
 
 /// Floats from one row's sums of squares to the next: one for each of hiddenTiles, a multiple of four.

@@ -16,7 +16,7 @@ struct HeadNorms {
 /// depend on that row alone. CPU twin: CachedAttention::place().
 template <class T>
 __global__ void placeHeadsKernel(AttentionMemory<T> memory, const float* products, HeadNorms norms,
-                                 const PassInput* input, const float* frequencies, PassShape shape)
+                                 const PassInput* input, DeviceRotation rotation, PassShape shape)
 {
     const int row = int(blockIdx.x), head = int(blockIdx.y);
     if (row >= input->rowCount)
@@ -49,7 +49,7 @@ __global__ void placeHeadsKernel(AttentionMemory<T> memory, const float* product
             if (weights)
                 values[half] = values[half] * scale * weights[pair / 8 * tileSize + pair % 8 + half * 8];
         }
-        placePair(memory, row, head, pair, values[0], values[1], input->rows[row], frequencies, shape);
+        placePair(memory, row, head, pair, values[0], values[1], input->rows[row], rotation, shape);
     }
 }
 
