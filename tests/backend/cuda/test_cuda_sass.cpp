@@ -140,10 +140,12 @@ void TestCudaSass::weightsArriveOneAfterTheOther()
 
 void TestCudaSass::keysAndValuesAreAskedForAtOnce_data()
 {
-    addKernels({QStringLiteral("attentionKernelINS0_8BFloat16ELi1ELb0E"),
-                QStringLiteral("attentionKernelINS0_7Float16ELi1ELb0E"),
-                QStringLiteral("attentionKernelINS0_8BFloat16ELi2ELb0E"),
-                QStringLiteral("attentionKernelINS0_7Float16ELi2ELb0E")});
+    QStringList kernels;
+    for (const char* type : {"8BFloat16", "7Float16"})
+        for (const char* kind :
+             {"Li1ELb0ELb0E", "Li2ELb0ELb0E", "Li1ELb1ELb1E", "Li2ELb1ELb1E"}) // and with capped scores
+            kernels.append(QStringLiteral("attentionKernelINS0_%1E%2").arg(QLatin1String(type), QLatin1String(kind)));
+    addKernels(kernels);
 }
 
 /// Of heads of up to 128 elements; there are no registers for those of larger ones.
