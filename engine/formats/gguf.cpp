@@ -6,6 +6,7 @@
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf_parser.h"
+#include "engine/formats/gguf_parts.h"
 #include "engine/formats/gguf_types.h"
 
 namespace draftscope {
@@ -13,12 +14,31 @@ namespace draftscope {
 Result<std::shared_ptr<const Gguf>> Gguf::open(const std::filesystem::path& path)
 {
     return withoutExceptions("The file " + path.string(), [&]() -> Result<std::shared_ptr<const Gguf>> {
+        auto one = openPart(path);
+        if (!one || (*one)->integer("split.count").value_or(1) == 1)
+            return one;
+        const auto parts = openGgufParts(*one);
+        if (!parts)
+            return tl::unexpected(parts.error());
+        std::shared_ptr<Gguf> whole(new Gguf(**parts->begin()));
+        for (std::size_t i = 1; i < parts->size(); ++i) {
+            whole->m_maps.push_back((*parts)[i]->m_maps.front());
+            for (const auto& [name, tensor] : (*parts)[i]->m_tensors)
+                whole->m_tensors.emplace(name, tensor).first->second.map = i;
+        }
+        return whole;
+    });
+}
+
+Result<std::shared_ptr<const Gguf>> Gguf::openPart(const std::filesystem::path& path)
+{
+    return withoutExceptions("The file " + path.string(), [&]() -> Result<std::shared_ptr<const Gguf>> {
         auto map = MemoryMap::open(path);
         if (!map)
             return tl::unexpected(map.error());
         std::shared_ptr<Gguf> file(new Gguf(std::move(*map)));
         const auto parsed = GgufParser(*file).parse();
-        if (const auto unchanged = file->m_map->unchanged(); !unchanged)
+        if (const auto unchanged = file->m_maps.front()->unchanged(); !unchanged)
             return tl::unexpected(unchanged.error());
         if (!parsed)
             return tl::unexpected(parsed.error());
@@ -92,7 +112,7 @@ Result<TensorView> Gguf::tensor(std::string_view name) const
                     "Q5_0, Q5_1, "
                     "Q4_K, Q5_K, Q6_K, BF16, F16 or F32.",
                     name, path().string(), ggmlTypeName(stored.type));
-    TensorView view{*type, {}, m_map->bytes().data() + stored.offset, std::size_t(stored.bytes)};
+    TensorView view{*type, {}, dataOf(stored), std::size_t(stored.bytes)};
     view.shape.assign(stored.sizes.rbegin(), stored.sizes.rend()); // outermost first
     return view;
 }
@@ -105,8 +125,16 @@ Result<std::vector<std::int64_t>> Gguf::wholeNumbers(std::string_view name) cons
     const StoredTensor& stored = found->second;
     std::vector<std::int64_t> numbers(std::size_t(stored.bytes) / sizeof(std::int64_t));
     if (!numbers.empty()) // an empty vector has no address
-        std::memcpy(numbers.data(), m_map->bytes().data() + stored.offset, numbers.size() * sizeof(std::int64_t));
+        std::memcpy(numbers.data(), dataOf(stored), numbers.size() * sizeof(std::int64_t));
     return numbers;
+}
+
+std::vector<std::string> Gguf::keys() const
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : m_values)
+        keys.push_back(key);
+    return keys;
 }
 
 std::vector<std::string> Gguf::names() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/gguf_array.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -69,6 +70,11 @@ std::optional<double> readGgufFloat(ByteReader& reader, GgufKind kind)
         return reader.read<double>();
     const auto value = reader.read<float>();
     return value ? std::optional(double(*value)) : std::nullopt;
+}
+
+bool GgufArray::operator==(const GgufArray& other) const
+{
+    return m_kind == other.m_kind && m_size == other.m_size && std::ranges::equal(m_bytes, other.m_bytes);
 }
 
 std::optional<std::vector<std::int64_t>> GgufArray::integers() const

@@ -32,6 +32,8 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return m_size; }
+    /// Whether both have the same elements of the same kind.
+    [[nodiscard]] bool operator==(const GgufArray& other) const;
     /// Every element; nothing where they are of another kind. Strings point into the memory map.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> integers() const;
     [[nodiscard]] std::optional<std::vector<double>> floats() const;

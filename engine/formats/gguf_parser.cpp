@@ -129,7 +129,7 @@ Result<GgufValue> GgufParser::readArray(std::string_view key)
     for (std::uint64_t i = 0; kind == GgufKind::string && i < *count; ++i)
         if (!readGgufString(m_reader))
             return damaged(fmt::format("the array {} is longer than the file", key));
-    const auto bytes = m_file.m_map->bytes().subspan(begin, m_reader.position() - begin);
+    const auto bytes = m_file.m_maps.front()->bytes().subspan(begin, m_reader.position() - begin);
     return GgufValue(GgufArray(kind, std::size_t(*count), bytes));
 }
 
@@ -176,7 +176,7 @@ Result<void> GgufParser::placeTensors()
     const auto aligned = alignment();
     if (!aligned)
         return tl::unexpected(aligned.error());
-    const std::uint64_t fileSize = m_file.m_map->bytes().size();
+    const std::uint64_t fileSize = m_file.m_maps.front()->bytes().size();
     const std::uint64_t dataStart = (m_reader.position() + *aligned - 1) / *aligned * *aligned;
     const std::uint64_t dataSize = fileSize > dataStart ? fileSize - dataStart : 0;
     std::vector<std::pair<std::uint64_t, const std::string*>> ends; // to find overlaps: (start, name)

@@ -12,7 +12,7 @@ namespace draftscope {
 /// Fills a Gguf from its memory map: header, key-values, tensor descriptions, then checks of where the tensors lie.
 class GgufParser {
 public:
-    explicit GgufParser(Gguf& file) : m_file(file), m_reader(file.m_map->bytes()) {}
+    explicit GgufParser(Gguf& file) : m_file(file), m_reader(file.m_maps.front()->bytes()) {}
 
     [[nodiscard]] Result<void> parse();
 

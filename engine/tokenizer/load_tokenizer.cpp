@@ -7,6 +7,7 @@
 #include "engine/core/memory_map.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
+#include "engine/formats/gguf_parts.h"
 #include "engine/tokenizer/byte_pair_files.h"
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 #include "engine/tokenizer/stated_tokens.h"
@@ -104,6 +105,13 @@ bool beginsLikeTiktoken(const fs::path& path)
     return looksLikeTiktoken(std::string_view(beginning).substr(0, std::size_t(file.gcount())));
 }
 
+bool hasVocabulary(const fs::path& directory)
+{
+    std::error_code ignored;
+    return fs::exists(directory / modelName, ignored) || fs::exists(directory / jsonName, ignored)
+        || fs::exists(directory / vocabName, ignored);
+}
+
 Result<std::shared_ptr<const Tokenizer>> fromDirectory(const fs::path& directory, int rows)
 {
     const auto stated = readStatedTokens(directory, rows);
@@ -134,10 +142,17 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const fs::path& path, int
 {
     return withoutExceptions("The vocabulary of " + path.string(), [&]() -> Result<std::shared_ptr<const Tokenizer>> {
         std::error_code ignored;
-        if (fs::is_directory(path, ignored))
-            return fromDirectory(path, rows);
-        if (Gguf::looksLikeOne(path)) {
-            const auto file = Gguf::open(path);
+        fs::path opened = path;
+        if (fs::is_directory(path, ignored) && !hasVocabulary(path)) {
+            const auto gguf = ggufModelOf(path);
+            if (!gguf)
+                return tl::unexpected(gguf.error());
+            opened = gguf->empty() ? path : *gguf;
+        }
+        if (fs::is_directory(opened, ignored))
+            return fromDirectory(opened, rows);
+        if (Gguf::looksLikeOne(opened)) {
+            const auto file = Gguf::open(opened);
             return file ? tokenizerOfGguf(**file) : tl::unexpected(file.error());
         }
         if (path.extension() == ".json")

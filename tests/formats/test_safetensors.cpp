@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Safetensors files: what is read, and one sentence for every way in which a header can lie.
+#include <fstream>
+
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <nlohmann/json.hpp>
 
 #include "engine/formats/safetensors.h"
 #include "tests/fixtures/checkpoint_files.h"
@@ -52,6 +56,12 @@ private slots:
             R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
             R"("b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]}})",
             "a and b overlap");
+        row("a gap", R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[4,16]}})", "4 bytes in front of the tensor a");
+        row("more data", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
+            "12 bytes behind its last tensor");
+        row("a number among metadata",
+            R"({"__metadata__":{"format":7},"a":{"dtype":"F32","shape":[4],"data_offsets":[0,16]}})",
+            "its metadata are not texts");
         row("too few bytes", R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", "does not fit its bytes");
         row("too many bytes", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}})", "does not fit its bytes");
         row("a product that wraps", R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}})",
@@ -116,6 +126,47 @@ private slots:
         QVERIFY(file);
         QCOMPARE((*file)->names(), (std::vector<std::string>{"a", "b"}));
         QCOMPARE(std::string(reinterpret_cast<const char*>((*file)->tensor("b")->data), 4), floats(1, 8));
+    }
+
+    /// Two files of a name each, and others that the index does not speak of.
+    void theIndexAloneSaysWhereATensorIs()
+    {
+        const auto both = [](float first) {
+            return safetensorsFile(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
+                                   R"("b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]},)"
+                                   R"("c":{"dtype":"F32","shape":[1],"data_offsets":[8,12]}})",
+                                   floats(3, first));
+        };
+        writeFile(path("1.safetensors"), both(10));
+        writeFile(path("2.safetensors"), both(20));
+        writeFile(path("index.json"), R"({"weight_map":{"a":"2.safetensors","b":"1.safetensors"}})");
+        const auto file = Safetensors::openIndex(path("index.json"));
+        QVERIFY2(file, file ? "" : file.error().sentence.c_str());
+        QCOMPARE((*file)->names(), (std::vector<std::string>{"a", "b"}));
+        QCOMPARE(std::string(reinterpret_cast<const char*>((*file)->tensor("a")->data), 4), floats(1, 20));
+        QCOMPARE(std::string(reinterpret_cast<const char*>((*file)->tensor("b")->data), 4), floats(1, 11));
+    }
+
+    /// safetensors.json has what the reference implementation says of each (make_safetensors_golden.py).
+    void readsAndRefusesWhatTheReferenceDoes()
+    {
+        const auto cases =
+            nlohmann::json::parse(std::ifstream(DRAFTSCOPE_SOURCE_DIR "/tests/formats/safetensors.json"));
+        int read = 0, refused = 0;
+        for (const auto& golden : cases) {
+            const auto name = golden["name"].get<std::string>();
+            writeFile(path("golden.safetensors"),
+                      QByteArray::fromBase64(golden["file"].get<std::string>().c_str()).toStdString());
+            const auto file = Safetensors::open(path("golden.safetensors"));
+            const bool isRead = !golden["tensors"].is_null() && !golden.contains("stricter");
+            QVERIFY2(file.has_value() == isRead, (name + ": " + (file ? "read" : file.error().sentence)).c_str());
+            if (file)
+                QCOMPARE((*file)->names(), golden["tensors"].get<std::vector<std::string>>());
+            else
+                QVERIFY2(file.error().sentence.ends_with('.'), file.error().sentence.c_str());
+            ++(file ? read : refused);
+        }
+        QVERIFY(read > 90 && refused > 200);
     }
 
     void refusesAnIndexThatLies_data()
