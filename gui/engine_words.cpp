@@ -353,6 +353,12 @@ constexpr EngineWords wordsOfTheEngine[] = {
      "89"},
     {QT_TRANSLATE_NOOP("Engine", "%1 needs %2 more (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8."), "78"},
     {QT_TRANSLATE_NOOP("Engine", "%1 need %2 more (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8."), "78"},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "The configuration of %1 says that %2 and %3 are the same, and they are not: the model is read "
+                       "with both, as transformers does.")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "The file %1 is part %2 of %3 of a model, and the part %4 is missing: download it, too.")},
+    {QT_TRANSLATE_NOOP("Engine", "%1 has %2 GGUF models, %3 and %4 among them: choose one of the files.")},
     {QT_TRANSLATE_NOOP("Engine", "Needs %1 more of %2 free %3."), "3"},
     {QT_TRANSLATE_NOOP("Engine", "Needs %1 of %2 free %3."), "3"},
     {QT_TRANSLATE_NOOP("Engine", "on %1")},

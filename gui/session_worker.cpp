@@ -302,14 +302,17 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
         emit planned(job.number, {{}, passes.error().sentence, false});
         return;
     }
+    RunPlanned plan;
+    for (const auto& model : {models->target, models->draft})
+        if (model && !model->warning.empty())
+            plan.warnings.push_back(model->warning);
     const auto chosen = backendsFor(setup).choose(*passes);
-    if (!chosen)
-        emit planned(job.number, {{}, chosen.error().sentence, false});
-    else
-        emit planned(job.number,
-                     {chosen->reason,
-                      "Needs " + chosen->plan.need() + '.' + (chosen->plan.note.empty() ? "" : ' ' + chosen->plan.note),
-                      true});
+    plan.fits = chosen.has_value();
+    plan.reason = chosen ? chosen->reason : std::string();
+    plan.memory = chosen
+        ? "Needs " + chosen->plan.need() + '.' + (chosen->plan.note.empty() ? "" : ' ' + chosen->plan.note)
+        : chosen.error().sentence;
+    emit planned(job.number, plan);
 }
 
 void SessionWorker::preview(const Job& job, const RunSetup& setup)

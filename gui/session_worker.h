@@ -68,6 +68,7 @@ struct RunPlanned {
     /// A sentence; where nothing fits, what is in the way. Empty where the models cannot be opened, which a pair check says.
     std::string memory;
     bool fits = true;
+    std::vector<std::string> warnings = {}; ///< what the models' files contradict themselves in: Model::warning
 };
 
 /// Owns the sessions, one a run or a batch of them, and lives on a thread of its own. Every function below but the constructor is called on that

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/cli/interrupt.h"
+#include "engine/cli/output.h"
 #include "engine/model/embedded.h"
 
 namespace draftscope {
@@ -13,7 +14,10 @@ Result<std::shared_ptr<const Model>> chooseModel(const std::string& pathOrName)
     const auto path = resolveModel(pathOrName);
     if (!path)
         return tl::unexpected(path.error());
-    return loadModel(*path, watchedProgress());
+    auto model = loadModel(*path, watchedProgress());
+    if (model && !(*model)->warning.empty())
+        printError(fmt::format("draftscope-cli: {}\n", (*model)->warning));
+    return model;
 }
 
 Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)

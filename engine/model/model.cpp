@@ -4,13 +4,25 @@
 #include <algorithm>
 
 #include "engine/core/without_exceptions.h"
-#include "engine/formats/gguf.h"
+#include "engine/formats/gguf_parts.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/model_record.h"
 
 namespace draftscope {
 
 namespace {
+
+/// What is opened of a path: a folder without a Hugging Face model may have a GGUF file in it, or the parts of one.
+Result<std::filesystem::path> modelAt(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    const auto has = [&](const char* name) { return std::filesystem::exists(path / name, ignored); };
+    if (!std::filesystem::is_directory(path, ignored)
+        || (has("config.json") && (has("model.safetensors") || has("model.safetensors.index.json"))))
+        return path;
+    auto gguf = ggufModelOf(path);
+    return gguf && gguf->empty() ? path : gguf;
+}
 
 Result<Checkpoint> openCheckpoint(const std::filesystem::path& path)
 {
@@ -62,17 +74,21 @@ Result<std::shared_ptr<const Model>> readModel(const std::filesystem::path& path
     progress.tell(0, "Opening " + name);
     if (progress.isCancelled())
         return fail("Loading {} was cancelled.", name);
-    auto opened = openCheckpoint(path);
+    const auto file = modelAt(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    auto opened = openCheckpoint(*file);
     if (!opened)
         return tl::unexpected(opened.error());
     if (progress.isCancelled()) // before the weights are hashed
         return fail("Loading {} was cancelled.", name);
     auto model = std::make_shared<Model>();
     model->name = std::move(opened->name);
-    model->path = path;
+    model->path = *file;
     model->config = std::move(opened->config);
     model->weights = std::move(opened->weights);
     model->tokenizer = std::move(opened->tokenizer);
+    model->warning = std::move(opened->warning);
     if (model->tokenizer->size() > model->config.vocabularySize)
         return fail("The vocabulary of {} has {} tokens, but its embedding only {}: the files do not belong together, "
                     "download them again.",

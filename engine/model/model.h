@@ -23,12 +23,14 @@ struct Model {
     Weights weights;
     std::shared_ptr<const Tokenizer> tokenizer;
     ModelRecord record; ///< the same facts as a trace keeps them
+    /// A sentence on files that say two things, and which of them was taken; mostly empty.
+    std::string warning = {};
 
     [[nodiscard]] bool isEndOfText(TokenId token) const;
 };
 
-/// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model) or a .gguf file. Quick,
-/// because the weights stay where they are: enough to know what a model is and needs. Error: cancelled.
+/// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model), a .gguf file, any part of a model in
+/// several of them, or the folder that they lie in. Quick, because the weights stay where they are: enough to know what a model is and needs. Error: cancelled.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const Progress& progress = {});
 

@@ -69,13 +69,8 @@ Result<void> checkNothingLeft(const TensorSource& source, const ModelConfig& con
                     "download them again.",
                     path, config.layerCount, config.layerCount == 1 ? "" : "s", layers);
     for (const std::string& name : left) {
-        const bool isTied = config.tiedEmbeddings && (name == names.head || name == names.embedding);
-        if (isTied && areEqual(source, names.head, names.embedding))
-            continue;
-        if (isTied)
-            return fail("The configuration of {} says that {} and {} are the same, and they are not: the files do not "
-                        "belong together, download them again.",
-                        path, names.embedding, names.head);
+        if (config.tiedEmbeddings && (name == names.head || name == names.embedding))
+            continue; // the same as the other one: see mapWholeModel()
         return fail(
             "{} has the tensor {}{}, which Draftscope has no use for and cannot leave out without changing what "
             "the model says: use another model.",
@@ -96,9 +91,12 @@ public:
 
     void mapWholeModel()
     {
-        // Tied checkpoints store one of the two, whichever they like; untied ones must have both.
-        const bool isTied = m_config.tiedEmbeddings;
-        const bool onlyHead = isTied && !m_source.has(m_names.embedding) && m_source.has(m_names.head);
+        // Tied checkpoints store one of the two, whichever they like, or both; untied ones must have both. Where both are there and
+        // differ, the model has two, whatever the configuration says: so does transformers (5.24, tie_weights).
+        const bool hasEmbedding = m_source.has(m_names.embedding), hasHead = m_source.has(m_names.head);
+        const bool isTied = m_config.tiedEmbeddings
+            && !(hasEmbedding && hasHead && !areEqual(m_source, m_names.head, m_names.embedding));
+        const bool onlyHead = isTied && !hasEmbedding && hasHead;
         m_weights.embedding =
             m_mapper.matrix(onlyHead ? m_names.head : m_names.embedding, m_config.vocabularySize, m_config.hiddenSize);
         m_weights.head =

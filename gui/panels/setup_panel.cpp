@@ -211,6 +211,8 @@ void SetupPanel::showPlan()
             sentences << engineWords(why);
         if (m_plan.fits)
             sentences << engineWords(m_plan.memory);
+        for (const std::string& warning : m_plan.warnings)
+            sentences << engineWords(warning);
         sentences.removeAll(QString());
     }
     m_memory->setText(sentences.join(' '));

@@ -1361,6 +1361,18 @@
         <translation>%1 brauchen %2 (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
     </message>
     <message>
+        <source>The configuration of %1 says that %2 and %3 are the same, and they are not: the model is read with both, as transformers does.</source>
+        <translation>Die Konfiguration von %1 sagt, dass %2 und %3 dasselbe sind, und sie sind es nicht: Das Modell wird mit beiden gelesen, wie es transformers tut.</translation>
+    </message>
+    <message>
+        <source>The file %1 is part %2 of %3 of a model, and the part %4 is missing: download it, too.</source>
+        <translation>Die Datei %1 ist Teil %2 von %3 eines Modells, und der Teil %4 fehlt: Lade ihn auch herunter.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 GGUF models, %3 and %4 among them: choose one of the files.</source>
+        <translation>%1 hat %2 GGUF-Modelle, darunter %3 und %4: Wähle eine der Dateien.</translation>
+    </message>
+    <message>
         <source>Needs %1 more of %2 free %3.</source>
         <translation>Braucht %1 mehr von %2 freien %3.</translation>
     </message>
