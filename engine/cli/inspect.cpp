@@ -60,18 +60,35 @@ std::string typesOf(const Weights& weights)
     return all;
 }
 
-std::string scalingOf(const ModelConfig& config)
+const char* nameOf(RopeScaling::Method method)
 {
     using Method = RopeScaling::Method;
+    switch (method) {
+    case Method::llama3:
+        return "Llama-3";
+    case Method::yarn:
+        return "YaRN";
+    case Method::dynamic:
+        return "dynamic";
+    case Method::longrope:
+        return "LongRoPE";
+    case Method::linear:
+        break;
+    }
+    return "linear";
+}
+
+std::string scalingOf(const ModelConfig& config)
+{
     std::string text;
     if (const auto& scaling = config.ropeScaling)
-        text = fmt::format(", {} scaling by {}",
-                           scaling->method == Method::llama3     ? "Llama-3"
-                               : scaling->method == Method::yarn ? "YaRN"
-                                                                 : "linear",
-                           scaling->factor);
+        text = fmt::format(", {} scaling by {}", nameOf(scaling->method), scaling->factor);
+    if (config.ropeFollowsLength())
+        text += fmt::format(" in texts of more than {} tokens", config.ropeScaling->originalContext);
     if (!config.ropeFactors.empty())
         text += ", a factor for each frequency";
+    if (config.partlyRotated > 0)
+        text += fmt::format(", {} elements of each head rotated", config.partlyRotated);
     return text;
 }
 

@@ -18,6 +18,51 @@ Result<void> checkScaling(const RopeScaling& scaling, std::string_view where)
     return {};
 }
 
+Result<void> checkFactors(const std::vector<float>& factors, const ModelConfig& config, std::string_view where)
+{
+    const int pairs = config.rotatedSize() / 2;
+    if (!factors.empty() && factors.size() != std::size_t(pairs))
+        return fail("The rope factors in {} are {} where a head has {} rotary pairs: download the file again.", where,
+                    factors.size(), pairs);
+    for (const float factor : factors)
+        if (!(std::isfinite(factor) && factor > 0))
+            return fail("A rope factor in {} is not above 0: download the file again.", where);
+    return {};
+}
+
+Result<void> checkRope(const ModelConfig& config, std::string_view where)
+{
+    if (!(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1))
+        return fail("The rope base in {} is not a number of at least 1: download the file again.", where);
+    if (!(std::isfinite(config.localRopeTheta) && (config.localRopeTheta == 0 || config.localRopeTheta >= 1)))
+        return fail("The rope base of local layers in {} is not a number of at least 1: download the file again.",
+                    where);
+    for (const double factor : {config.ropeAttentionFactor, config.localRopeAttentionFactor})
+        if (!(std::isfinite(factor) && factor > 0))
+            return fail("The rope's attention factor in {} is not above 0: download the file again.", where);
+    if (config.partlyRotated < 0 || config.partlyRotated > config.headSize || config.partlyRotated % 2 != 0)
+        return fail("The {} rotated elements of heads of {} in {} are not pairs of them: download the file again.",
+                    config.partlyRotated, config.headSize, where);
+    const auto isOf = [](const std::optional<RopeScaling>& scaling, RopeScaling::Method method) {
+        return scaling && scaling->method == method;
+    };
+    using Method = RopeScaling::Method;
+    if ((isOf(config.ropeScaling, Method::yarn) && config.ropeTheta <= 1)
+        || (isOf(config.localRopeScaling, Method::yarn) && config.localRopeTheta == 1))
+        return fail("The rope base in {} is 1, which YaRN makes nothing of: download the file again.", where);
+    if (isOf(config.ropeScaling, Method::dynamic) && config.rotatedSize() <= 2)
+        return fail(
+            "The heads in {} have one rotary pair, which dynamic scaling makes nothing of: download the file again.",
+            where);
+    for (const std::vector<float>* factors : {&config.ropeFactors, &config.longRopeFactors})
+        if (auto fine = checkFactors(*factors, config, where); !fine)
+            return fine;
+    for (const auto& scaling : {config.ropeScaling, config.localRopeScaling})
+        if (auto fine = scaling ? checkScaling(*scaling, where) : Result<void>(); !fine)
+            return fine;
+    return {};
+}
+
 } // namespace
 
 Result<void> checkConfig(const ModelConfig& config, std::string_view where)
@@ -46,27 +91,12 @@ Result<void> checkConfig(const ModelConfig& config, std::string_view where)
                     config.headSize, where);
     if (!(config.normEpsilon > 0 && config.normEpsilon < 1))
         return fail("The norm's epsilon in {} is not between 0 and 1: download the file again.", where);
-    if (!(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1))
-        return fail("The rope base in {} is not a number of at least 1: download the file again.", where);
-    if (!(std::isfinite(config.ropeAttentionFactor) && config.ropeAttentionFactor > 0))
-        return fail("The rope's attention factor in {} is not above 0: download the file again.", where);
-    if (!(std::isfinite(config.localRopeTheta) && (config.localRopeTheta == 0 || config.localRopeTheta >= 1)))
-        return fail("The rope base of local layers in {} is not a number of at least 1: download the file again.",
-                    where);
     if (!(std::isfinite(config.queryScalar) && config.queryScalar >= 0))
         return fail("The query_pre_attn_scalar in {} is not above 0: download the file again.", where);
     for (const float cap : {config.attentionCap, config.logitCap})
         if (!(std::isfinite(cap) && cap >= 0))
             return fail("A soft cap in {} is {}, which is not above 0: download the file again.", where, cap);
-    if (config.ropeScaling && config.ropeScaling->method == RopeScaling::Method::yarn && config.ropeTheta <= 1)
-        return fail("The rope base in {} is 1, which YaRN makes nothing of: download the file again.", where);
-    if (!config.ropeFactors.empty() && config.ropeFactors.size() != std::size_t(config.headSize / 2))
-        return fail("The rope factors in {} are {} where a head has {} rotary pairs: download the file again.", where,
-                    config.ropeFactors.size(), config.headSize / 2);
-    for (const float factor : config.ropeFactors)
-        if (!(std::isfinite(factor) && factor > 0))
-            return fail("A rope factor in {} is not above 0: download the file again.", where);
-    return config.ropeScaling ? checkScaling(*config.ropeScaling, where) : Result<void>();
+    return checkRope(config, where);
 }
 
 } // namespace draftscope

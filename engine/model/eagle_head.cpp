@@ -259,6 +259,11 @@ Result<void> readEagleHead(const TensorSource& source, const json& document, Mod
 {
     if (!source.has("fc.weight"))
         return fail("{} has no tensor fc.weight: it is not an EAGLE head.", source.path().string());
+    if (shape.ropeFollowsLength())
+        return fail("The head of {} rotates by frequencies that follow the length of the text (longrope, dynamic), "
+                    "which is not "
+                    "supported yet: use another head.",
+                    where);
     ConfigFields fields(document, where);
     const bool isEagle3 = source.has("midlayer.hidden_norm.weight") || source.has("layers.0.hidden_norm.weight");
     const int readsHidden = isEagle3 ? fields.size("target_hidden_size", shape.hiddenSize) : shape.hiddenSize;

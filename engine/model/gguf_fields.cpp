@@ -2,75 +2,15 @@
 #include "engine/model/gguf_fields.h"
 
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <utility>
 
-#include "engine/core/utf8.h"
 #include "engine/model/config_limits.h"
+#include "engine/model/config_rope.h"
 
 namespace draftscope {
 
 namespace {
-
-constexpr const char* shortFactorsName = "rope_factors_short.weight";
-
-/// The scaling of rotary frequencies, other than by factors that lie in a tensor.
-Result<void> readScaling(GgufFields& fields, ModelConfig& config)
-{
-    const double old = fields.number("rope.scale_linear", 1); // its name before there were others
-    const std::string type(
-        fields.text("rope.scaling.type").value_or("linear")); // as llama.cpp takes it where none is named
-    RopeScaling scaling;
-    scaling.factor = fields.number("rope.scaling.factor", old);
-    if (type == "longrope" && fields.file().has(shortFactorsName)) // see readFactors()
-        return {};
-    if (type == "none" || (type == "linear" && (scaling.factor == 1 || scaling.factor == 0)))
-        return {};
-    if (type != "linear" && type != "yarn")
-        return fail("The file {} scales its positions by the method {}, which is not supported yet: use another model.",
-                    fields.where(), beginningOf(type, 40));
-    scaling.method = type == "yarn" ? RopeScaling::Method::yarn : RopeScaling::Method::linear;
-    if (type == "yarn") {
-        scaling.originalContext = fields.size("rope.scaling.original_context_length", config.contextLength);
-        scaling.fastRotations = fields.number("rope.scaling.yarn_beta_fast", scaling.fastRotations);
-        scaling.slowRotations = fields.number("rope.scaling.yarn_beta_slow", scaling.slowRotations);
-        config.ropeAttentionFactor = fields.number("rope.scaling.attn_factor", 1) * yarnAttentionFactor(scaling.factor);
-        constexpr std::pair<const char*, double> usual[] = {{"rope.scaling.yarn_ext_factor", 1},
-                                                            {"rope.scaling.yarn_attn_factor", 1},
-                                                            {"rope.scaling.yarn_log_multiplier", 0}};
-        for (const auto& [key, value] : usual)
-            if (fields.number(key, value) != value)
-                return fail("The file {} has {}, which is not supported yet: use another model.", fields.where(),
-                            fields.nameOf(key));
-    }
-    config.ropeScaling = scaling;
-    return {};
-}
-
-/// The divisors of frequencies that lie in a tensor [headSize / 2]: those by which Llama-3 scaling is stored, or longrope's short
-/// ones, with no text longer than those that they are for (as in config.json).
-Result<void> readFactors(GgufFields& fields, ModelConfig& config)
-{
-    const Gguf& file = fields.file();
-    const bool isLongrope = file.has(shortFactorsName);
-    const char* const name = isLongrope ? shortFactorsName : "rope_freqs.weight";
-    if (!file.has(name))
-        return {};
-    const auto view = file.tensor(name);
-    if (!view)
-        return tl::unexpected(view.error());
-    const int pairs = config.headSize / 2;
-    if (view->type != WeightType::f32 || view->shape != std::vector<std::int64_t>{pairs})
-        return fail("The tensor {} of {} is not {} F32 numbers: convert the model again.", name, fields.where(), pairs);
-    config.ropeFactors.resize(std::size_t(pairs));
-    std::memcpy(config.ropeFactors.data(), view->data, view->bytes);
-    if (isLongrope) {
-        config.ropeAttentionFactor = fields.number("rope.scaling.attn_factor", 1);
-        config.contextLength =
-            std::min(config.contextLength, fields.size("rope.scaling.original_context_length", config.contextLength));
-    }
-    return checkConfig(config, fields.where());
-}
 
 /// The embedding knows the vocabulary's size best; vocab_size is often missing. A drafting head may have neither embedding nor head of its own.
 Result<int> vocabularySize(GgufFields& fields)
@@ -89,13 +29,54 @@ Result<int> vocabularySize(GgufFields& fields)
 
 } // namespace
 
+void GgufFields::complain(std::string sentence)
+{
+    if (!m_error)
+        m_error = Error{std::move(sentence)};
+}
+
+template <class Number>
+std::optional<Number> GgufFields::oneOf(std::string_view key, const std::optional<std::vector<Number>>& numbers)
+{
+    if (!numbers || numbers->empty()) {
+        complain(fmt::format("The file {} gives {} as an array without numbers: convert the model again.", where(),
+                             nameOf(key)));
+        return std::nullopt;
+    }
+    const auto other = std::ranges::find_if(*numbers, [&](Number number) { return number != numbers->front(); });
+    if (other == numbers->end())
+        return numbers->front();
+    const auto layer = other - numbers->begin();
+    complain(
+        fmt::format("The file {} gives {} as {} in layer {} and as {} in layer {}: layers that differ in it are not "
+                    "supported yet, use another model.",
+                    where(), nameOf(key), numbers->front(), 0, *other, layer));
+    return std::nullopt;
+}
+
 int GgufFields::size(std::string_view key, std::optional<int> otherwise)
 {
-    const auto value = m_file.integer(nameOf(key));
-    if (!value && !otherwise && !m_error)
-        m_error =
-            Error{fmt::format("The file {} lacks a number for {}: convert the model again.", where(), nameOf(key))};
+    auto value = m_file.integer(nameOf(key));
+    if (const GgufArray* const array = m_file.array(nameOf(key)))
+        value = oneOf(key, array->integers());
+    if (!value && !otherwise)
+        complain(fmt::format("The file {} lacks a number for {}: convert the model again.", where(), nameOf(key)));
     return value ? int(std::clamp<std::int64_t>(*value, 0, INT32_MAX)) : otherwise.value_or(0);
+}
+
+std::optional<std::vector<std::int64_t>> GgufFields::ofLayers(std::string_view key)
+{
+    const GgufArray* const array = m_file.array(nameOf(key));
+    if (!array)
+        return std::nullopt;
+    auto numbers = array->integers();
+    const int layers = size("block_count", 0);
+    if (numbers && std::cmp_equal(numbers->size(), layers))
+        return numbers;
+    complain(fmt::format(
+        "The file {} gives {} as an array of {} values where the model has {} layers: convert the model again.",
+        where(), nameOf(key), array->size(), layers));
+    return std::nullopt;
 }
 
 int GgufFields::statedVocabularySize() const
@@ -106,9 +87,14 @@ int GgufFields::statedVocabularySize() const
     return stated < 1 || stated > limits::vocabulary ? 0 : int(stated);
 }
 
-double GgufFields::number(std::string_view key, double otherwise) const
+double GgufFields::number(std::string_view key, double otherwise)
 {
-    return m_file.number(nameOf(key)).value_or(otherwise);
+    const GgufArray* const array = m_file.array(nameOf(key));
+    if (!array)
+        return m_file.number(nameOf(key)).value_or(otherwise);
+    if (const auto whole = array->integers())
+        return double(oneOf(key, std::optional(*whole)).value_or(0));
+    return oneOf(key, array->floats()).value_or(otherwise);
 }
 
 Result<ModelConfig> readLlamaGguf(GgufFields& fields)
@@ -134,37 +120,46 @@ Result<ModelConfig> readLlamaGguf(GgufFields& fields)
     config.hasMlpBias = file.has("blk.0.ffn_down.bias");
     if (fields.error())
         return tl::unexpected(*fields.error());
-    if (auto scaling = readScaling(fields, config); !scaling)
-        return tl::unexpected(scaling.error());
     const auto vocabulary = vocabularySize(fields);
     if (!vocabulary)
         return tl::unexpected(vocabulary.error());
     config.vocabularySize = *vocabulary;
     if (auto checked = checkConfig(config, path); !checked)
         return tl::unexpected(checked.error());
-    for (const char* key : {"rope.dimension_count", "attention.value_length"})
-        if (const int other = fields.size(key, config.headSize); other != config.headSize)
-            return fail(
-                "The file {} gives {} as {} where a head has {} elements, which is not supported yet: use another "
-                "model.",
-                path, fields.nameOf(key), other, config.headSize);
-    if (auto factors = readFactors(fields, config); !factors)
-        return tl::unexpected(factors.error());
+    if (const int other = fields.size("attention.value_length", config.headSize); other != config.headSize)
+        return fail("The file {} gives {} as {} where a head has {} elements, which is not supported yet: use another "
+                    "model.",
+                    path, fields.nameOf("attention.value_length"), other, config.headSize);
+    if (auto rope = readGgufRope(fields, config); !rope)
+        return tl::unexpected(rope.error());
+    if (fields.error())
+        return tl::unexpected(*fields.error());
     return config;
 }
 
-int slidingWindow(GgufFields& fields, const ModelConfig& config)
+Result<void> setGgufWindows(GgufFields& fields, ModelConfig& config, const std::function<bool(int layer)>& hasWindow)
 {
-    const int window = fields.size("attention.sliding_window", config.contextLength);
-    return window == 0 ? config.contextLength : window;
-}
-
-Result<void> checkNoWindow(GgufFields& fields, const ModelConfig& config)
-{
-    if (const int window = slidingWindow(fields, config); window < config.contextLength)
+    constexpr const char *windowKey = "attention.sliding_window", *patternKey = "attention.sliding_window_pattern";
+    const auto layers = std::size_t(config.layerCount);
+    const auto pattern = fields.ofLayers(patternKey);
+    auto windows = fields.file().array(fields.nameOf(windowKey))
+        ? fields.ofLayers(windowKey)
+        : std::optional(std::vector<std::int64_t>(layers, fields.size(windowKey, 0)));
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    const auto isNone = [&](std::int64_t window) { return window <= 0 || window >= config.contextLength; };
+    for (std::size_t layer = 0; layer < layers; ++layer)
+        if (pattern ? (*pattern)[layer] == 0 : hasWindow && !hasWindow(int(layer)))
+            (*windows)[layer] = 0;
+    if (std::ranges::all_of(*windows, isNone))
+        return {};
+    if (!pattern && !hasWindow && !fields.file().array(fields.nameOf(windowKey)))
         return fail(
             "The file {} has a sliding window of {} tokens and does not say in which layers: use another model.",
-            fields.where(), window);
+            fields.where(), windows->front());
+    config.layerAttention.resize(layers);
+    for (std::size_t layer = 0; layer < layers; ++layer)
+        config.layerAttention[layer].window = isNone((*windows)[layer]) ? 0 : int((*windows)[layer]);
     return {};
 }
 

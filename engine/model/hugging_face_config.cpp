@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // config.json and generation_config.json as transformers writes them.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "engine/formats/json_document.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/config_fields.h"
 #include "engine/model/config_limits.h"
+#include "engine/model/config_rope.h"
 #include "engine/model/families/family.h"
 
 namespace draftscope {
@@ -25,93 +25,6 @@ Result<void> checkArithmetic(ConfigFields& fields, const std::string& where)
         return fail("{} uses the activation {}, not silu: use another model.", where, activation);
     if (auto numbers = checkNotQuantised(fields, where); !numbers)
         return numbers;
-    if (const json* part = fields.find("partial_rotary_factor"); part && *part != 1.0)
-        return fail("{} rotates only a part of each head, which is not supported yet: use another model.", where);
-    return {};
-}
-
-RopeScaling llama3Scaling(ConfigFields& rope)
-{
-    RopeScaling scaling;
-    scaling.factor = rope.number("factor");
-    scaling.lowFrequencyFactor = rope.number("low_freq_factor");
-    scaling.highFrequencyFactor = rope.number("high_freq_factor");
-    scaling.originalContext = rope.size("original_max_position_embeddings");
-    return scaling;
-}
-
-/// How long texts were at first: it stands beside the scaling or in it.
-int originalContext(ConfigFields& fields, ConfigFields& rope, const ModelConfig& config)
-{
-    constexpr const char* key = "original_max_position_embeddings";
-    return fields.find(key) ? fields.size(key) : rope.size(key, config.contextLength);
-}
-
-void readYarn(ConfigFields& fields, ConfigFields& rope, ModelConfig& config)
-{
-    RopeScaling scaling;
-    scaling.method = RopeScaling::Method::yarn;
-    scaling.originalContext = originalContext(fields, rope, config);
-    scaling.factor = rope.number("factor", double(config.contextLength) / std::max(scaling.originalContext, 1));
-    scaling.fastRotations = rope.number("beta_fast", scaling.fastRotations);
-    scaling.slowRotations = rope.number("beta_slow", scaling.slowRotations);
-    scaling.wholePairs = !rope.find("truncate") || rope.flag("truncate");
-    const double scale = rope.number("mscale", 0.0), ofAll = rope.number("mscale_all_dim", 0.0);
-    config.ropeAttentionFactor = rope.number("attention_factor",
-                                             scale != 0 && ofAll != 0 ? yarnAttentionFactor(scaling.factor, scale)
-                                                     / yarnAttentionFactor(scaling.factor, ofAll)
-                                                                      : yarnAttentionFactor(scaling.factor));
-    config.ropeScaling = scaling;
-}
-
-/// The short factors, and no text longer than those that they are for: with the long ones every key of a text would be another one
-/// from some length on.
-void readLongrope(ConfigFields& fields, ConfigFields& rope, ModelConfig& config)
-{
-    const int original = originalContext(fields, rope, config);
-    const double factor = rope.number("factor", double(config.contextLength) / std::max(original, 1));
-    config.ropeFactors = rope.numbers("short_factor");
-    config.ropeAttentionFactor =
-        rope.number("attention_factor",
-                    factor <= 1 || original < 2 ? 1.0 : std::sqrt(1 + std::log(factor) / std::log(double(original))));
-    config.contextLength = std::min(config.contextLength, original);
-}
-
-/// rope_theta and rope_scaling, or rope_parameters, which holds both since transformers 5.
-Result<void> readRope(ConfigFields& fields, const std::string& where, ModelConfig& config)
-{
-    config.ropeTheta = fields.number("rope_theta", config.ropeTheta);
-    const json* scaling = fields.find("rope_scaling"); // which people add by hand, so it counts more
-    if (!scaling || scaling->empty())
-        scaling = fields.find("rope_parameters");
-    if (!scaling)
-        return {};
-    if (!scaling->is_object())
-        return fail("In {} the rope scaling is not an object: download the file again.", where);
-    ConfigFields rope(*scaling, where);
-    config.ropeTheta = rope.number("rope_theta", config.ropeTheta);
-    if (const json* part = rope.find("partial_rotary_factor"); part && *part != 1.0)
-        return fail("{} rotates only a part of each head, which is not supported yet: use another model.", where);
-    if (std::ranges::any_of(*scaling, [](const json& value) { return value.is_object(); }))
-        return fail("{} has layers that rotate by other frequencies than others, which is not supported yet: use "
-                    "another model.",
-                    where);
-    std::string type = rope.text("rope_type");
-    if (type.empty())
-        type = rope.text("type"); // its name in old files
-    if (type == "llama3")
-        config.ropeScaling = llama3Scaling(rope);
-    else if (type == "linear")
-        config.ropeScaling = RopeScaling{.factor = rope.number("factor"), .method = RopeScaling::Method::linear};
-    else if (type == "longrope" || rope.find("short_factor")) // which old files call "su", or "yarn"
-        readLongrope(fields, rope, config);
-    else if (type == "yarn")
-        readYarn(fields, rope, config);
-    else if (!type.empty() && type != "default")
-        return fail("{} scales its positions by the method {}, which is not supported yet: use another model.", where,
-                    type);
-    if (rope.error())
-        return tl::unexpected(*rope.error());
     return {};
 }
 
@@ -174,7 +87,7 @@ Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& wher
     config.hasAttentionOutputBias = fields.flag("attention_bias");
     config.hasQueryKeyValueBias = config.hasAttentionOutputBias || fields.flag("qkv_bias");
     config.hasMlpBias = fields.flag("mlp_bias");
-    if (auto rope = readRope(fields, where, config); !rope)
+    if (auto rope = readRope(fields, where, unstated, config); !rope)
         return tl::unexpected(rope.error());
     if (fields.error())
         return tl::unexpected(*fields.error());

@@ -14,9 +14,10 @@ namespace draftscope {
 struct ModelFamily;
 
 /// How rotary frequencies are changed for texts longer than those that a model was first trained on. Linear: all are slowed by
-/// `factor`. Llama 3 and YaRN: low ones are slowed by it, high ones kept, those between blended.
+/// `factor`. Llama 3 and YaRN: low ones are slowed by it, high ones kept, those between blended. Dynamic (NTK): beyond originalContext the
+/// base grows with the length of the text. LongRoPE: beyond originalContext ModelConfig::longRopeFactors take the place of ropeFactors.
 struct RopeScaling {
-    enum class Method : std::uint8_t { llama3, linear, yarn };
+    enum class Method : std::uint8_t { llama3, linear, yarn, dynamic, longrope };
 
     double factor = 1;
     double lowFrequencyFactor = 1, highFrequencyFactor = 4; ///< Llama 3: originalContext over the wavelengths between
@@ -46,7 +47,7 @@ enum class Activation : std::uint8_t { silu, geluTanh };
 struct LayerAttention {
     bool hasRope = true;
     int window = 0;            ///< tokens of its path that a row sees, itself the last of them; 0: all
-    bool hasLocalRope = false; ///< it rotates by ModelConfig::localRopeTheta, which nothing scales
+    bool hasLocalRope = false; ///< it rotates by ModelConfig::localRopeTheta and localRopeScaling
 
     bool operator==(const LayerAttention&) const = default;
 };
@@ -61,10 +62,14 @@ struct ModelConfig {
     float normEpsilon = 1e-5f;
     double ropeTheta = 10000;
     std::optional<RopeScaling> ropeScaling;
-    std::vector<float>
-        ropeFactors;           ///< [headSize / 2] divisors of the frequencies (GGUF's rope_freqs, longrope), or empty
+    /// [rotatedSize() / 2] divisors of the frequencies (GGUF's rope_freqs, longrope), or empty; the second ones of longer texts.
+    std::vector<float> ropeFactors, longRopeFactors;
+    int partlyRotated =
+        0; ///< elements of a head that are rotated, the first ones, where they are fewer than headSize; else 0
     double localRopeTheta = 0; ///< of the layers that LayerAttention::hasLocalRope names; 0: there are none
-    double ropeAttentionFactor = 1; ///< by which queries and keys grow when they are rotated (YaRN, longrope)
+    std::optional<RopeScaling> localRopeScaling; ///< of the same layers; neither dynamic nor longrope
+    /// By which queries and keys grow when they are rotated (YaRN, longrope); the second one of local layers.
+    double ropeAttentionFactor = 1, localRopeAttentionFactor = 1;
     std::vector<LayerAttention> layerAttention; ///< [layerCount], or empty where all layers are as by default
     bool hasQueryKeyValueBias = false;          ///< q, k and v of all layers
     bool hasAttentionOutputBias = false;        ///< o of all layers
@@ -94,9 +99,18 @@ struct ModelConfig {
     {
         return layerAttention.empty() ? LayerAttention() : layerAttention[std::size_t(layer)];
     }
-    /// What scores of a layer's queries and keys are multiplied by. ropeAttentionFactor is a part of it, so that rotation need not
-    /// know it.
+    /// Elements of a head that are rotated.
+    [[nodiscard]] int rotatedSize() const { return partlyRotated > 0 ? partlyRotated : headSize; }
+    /// What scores of a layer's queries and keys are multiplied by. The attention factor of its rotation is a part of it, so that
+    /// rotation need not know it; but not where heads are rotated in part: see rotationScale().
     [[nodiscard]] float attentionScale(int layer) const;
+    /// By which cosines and sines of a rotation are multiplied: the attention factor where the other elements of a head are left as they
+    /// are, else 1.
+    [[nodiscard]] float rotationScale(bool isLocal) const;
+    /// Whether the frequencies follow the length of the text: its keys are made again where they change (Row::ropeLength).
+    [[nodiscard]] bool ropeFollowsLength() const;
+    /// The longest text whose tokens are rotated as those of a text of `length` tokens.
+    [[nodiscard]] int sameRopeUntil(int length) const;
     [[nodiscard]] bool isHead() const { return input != RowInput::token; }
     /// Logits of a row.
     [[nodiscard]] int logitCount() const { return draftVocabularySize > 0 ? draftVocabularySize : vocabularySize; }
@@ -105,8 +119,9 @@ struct ModelConfig {
 /// By how much YaRN lets queries and keys grow where texts become longer by `factor`.
 [[nodiscard]] double yarnAttentionFactor(double factor, double scale = 1);
 
-/// Rotary frequencies in radians a position, [headSize / 2], with theta, scaling and ropeFactors applied.
-[[nodiscard]] std::vector<float> ropeFrequencies(const ModelConfig& config);
+/// Rotary frequencies in radians a position, [rotatedSize() / 2], with theta, scaling and factors applied, for a text of so many tokens: that
+/// makes a difference where ropeFollowsLength().
+[[nodiscard]] std::vector<float> ropeFrequencies(const ModelConfig& config, int textLength = 0);
 /// The same of the layers that rotate by localRopeTheta; empty where there are none.
 [[nodiscard]] std::vector<float> localRopeFrequencies(const ModelConfig& config);
 

@@ -24,6 +24,24 @@ void addSamples(Fnv1a& hash, const MatrixView& matrix)
         hash.add(bytes + last * i / (samples - 1), length); // from the first byte to the very last
 }
 
+const char* nameOf(RopeScaling::Method method)
+{
+    using Method = RopeScaling::Method;
+    switch (method) {
+    case Method::llama3:
+        return "llama3";
+    case Method::yarn:
+        return "yarn";
+    case Method::dynamic:
+        return "dynamic";
+    case Method::longrope:
+        return "longrope";
+    case Method::linear:
+        break;
+    }
+    return "linear";
+}
+
 void addNorm(Fnv1a& hash, const std::vector<float>& norm)
 {
     hash.add(norm.data(), norm.size() * sizeof(float));
@@ -52,8 +70,17 @@ std::string describe(const ModelConfig& config)
                             scaling->originalContext);
     using Method = RopeScaling::Method;
     if (const auto& scaling = config.ropeScaling; scaling && scaling->method != Method::llama3)
-        text += fmt::format(" {} {} {} {}", scaling->method == Method::yarn ? "yarn" : "linear", scaling->fastRotations,
-                            scaling->slowRotations, scaling->wholePairs);
+        text += fmt::format(" {} {} {} {}", nameOf(scaling->method), scaling->fastRotations, scaling->slowRotations,
+                            scaling->wholePairs);
+    if (const auto& scaling = config.localRopeScaling)
+        text += fmt::format(" local {} {} {} {} {} {} {} {} {}", int(scaling->method), scaling->factor,
+                            scaling->lowFrequencyFactor, scaling->highFrequencyFactor, scaling->originalContext,
+                            scaling->fastRotations, scaling->slowRotations, scaling->wholePairs,
+                            config.localRopeAttentionFactor);
+    if (config.partlyRotated > 0)
+        text += fmt::format(" of {} elements", config.partlyRotated);
+    if (!config.longRopeFactors.empty())
+        text += fmt::format(" long {}", config.longRopeFactors);
     if (config.ropeAttentionFactor != 1)
         text += fmt::format(" attention factor {}", config.ropeAttentionFactor);
     for (const LayerAttention& attention : config.layerAttention)

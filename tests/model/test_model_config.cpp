@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Configurations of both formats: what is read, what is refused by name, and that no number is trusted.
 #include <QTemporaryDir>
+#include <limits>
+
 #include <QTest>
 
 #include "engine/formats/gguf.h"
@@ -108,20 +110,30 @@ private slots:
         row("an activation", R"({"hidden_act":"gelu"})", "activation gelu");
         row("quantised", R"({"quantization_config":{"bits":4}})", "quantised weights");
         row("a window", R"({"sliding_window":16})", "sliding window of 16 tokens");
-        row("part rotation", R"({"partial_rotary_factor":0.5})", "rotates only a part");
-        row("part rotation inside", R"({"rope_parameters":{"partial_rotary_factor":0.5}})", "rotates only a part");
+        row("part rotation that is scaled",
+            R"({"partial_rotary_factor":0.5,"rope_scaling":{"type":"linear","factor":2}})", "rotates only a part");
+        row("part rotation inside that is scaled",
+            R"({"rope_parameters":{"partial_rotary_factor":0.5,"rope_type":"yarn","factor":2}})",
+            "rotates only a part");
         row("rotation by layers", R"({"rope_parameters":{"full_attention":{"rope_theta":10000.0}}})",
             "layers that rotate by other frequencies");
-        row("dynamic", R"({"rope_scaling":{"rope_type":"dynamic","factor":4}})", "the method dynamic");
+        row("another scaling", R"({"rope_scaling":{"rope_type":"ntk","factor":4}})", "the method ntk");
+        row("dynamic without a factor", R"({"rope_scaling":{"rope_type":"dynamic"}})", "value of factor is missing");
+        row("dynamic of heads with one pair", R"({"head_dim":2,"rope_scaling":{"type":"dynamic","factor":2}})",
+            "one rotary pair");
         row("linear without a factor", R"({"rope_scaling":{"rope_type":"linear"}})", "value of factor is missing");
         row("yarn that turns backwards",
             R"({"rope_scaling":{"rope_type":"yarn","factor":4,"beta_fast":1,"beta_slow":2}})", "makes no sense");
         row("longrope without factors", R"({"rope_scaling":{"type":"longrope","factor":4}})",
             "value of short_factor is missing");
-        row("longrope of another head", R"({"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0,1.0]}})",
+        row("longrope of short texts", R"({"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0]}})",
+            "value of long_factor is missing");
+        row("longrope of another head",
+            R"({"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0,1.0],"long_factor":[1.0,1.0,1.0]}})",
             "are 3 where a head has 2 rotary pairs");
         row("longrope of a Qwen3, whose heads have a size of their own",
-            R"({"architectures":["Qwen3ForCausalLM"],"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0]}})",
+            R"({"architectures":["Qwen3ForCausalLM"],"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0],)"
+            R"("long_factor":[1.0,1.0]}})",
             "are 2 where a head has 64 rotary pairs");
         row("longrope of texts", R"({"rope_scaling":{"type":"longrope","short_factor":["a"]}})",
             "is not a list of numbers");
@@ -129,8 +141,8 @@ private slots:
             "attention factor");
         row("a Mistral with a window of nothing", R"({"architectures":["MistralForCausalLM"],"sliding_window":0})",
             "is of 0 tokens");
-        row("a Phi-3 that rotates a part of its heads",
-            R"({"architectures":["Phi3ForCausalLM"],"partial_rotary_factor":0.75})", "rotates only a part");
+        row("a Phi-3 that rotates an odd part of its heads",
+            R"({"architectures":["Phi3ForCausalLM"],"partial_rotary_factor":0.75})", "no even number");
         row("a Phi-3 with a window of nothing", R"({"architectures":["Phi3ForCausalLM"],"sliding_window":0})",
             "is of 0 tokens");
         row("a GPT-2 with another activation", gpt2(R"(,"activation_function":"relu")"),
@@ -292,15 +304,22 @@ private slots:
         QVERIFY(yarn->ropeScaling->method == RopeScaling::Method::yarn);
         QCOMPARE(yarn->ropeScaling->originalContext, 8);
         QCOMPARE(yarn->ropeAttentionFactor, 0.1 * std::log(4.0) + 1);
-        const auto longrope = read({{"original_max_position_embeddings", 8},
-                                    {"rope_scaling", {{"type", "su"}, {"short_factor", {1.0, 1.5}}}}});
+        const auto longrope =
+            read({{"original_max_position_embeddings", 8},
+                  {"rope_scaling", {{"type", "su"}, {"short_factor", {1.0, 1.5}}, {"long_factor", {2.0, 4.0}}}}});
+        QVERIFY2(longrope, longrope ? "" : longrope.error().sentence.c_str());
         QCOMPARE(longrope->ropeFactors, (std::vector<float>{1, 1.5f}));
+        QCOMPARE(longrope->longRopeFactors, (std::vector<float>{2, 4}));
         QCOMPARE(longrope->ropeAttentionFactor, std::sqrt(1 + std::log(4.0) / std::log(8.0)));
-        QCOMPARE(longrope->contextLength, 8);                           // as far as the short factors go
-        const auto old3 = read({{"architectures", {"Phi3ForCausalLM"}}, // of Phi-3 yarn was a name for longrope, too
-                                {"original_max_position_embeddings", 8},
-                                {"rope_scaling", {{"type", "yarn"}, {"short_factor", {1.0, 1.5}}}}});
-        QVERIFY(old3 && !old3->ropeScaling && old3->ropeFactors == longrope->ropeFactors);
+        QCOMPARE(longrope->contextLength, 32);
+        QCOMPARE(longrope->sameRopeUntil(1), 8); // as far as the short factors go
+        QCOMPARE(longrope->sameRopeUntil(9), std::numeric_limits<int>::max());
+        const auto old3 =
+            read({{"architectures", {"Phi3ForCausalLM"}}, // of Phi-3 yarn was a name for longrope, too
+                  {"original_max_position_embeddings", 8},
+                  {"rope_scaling", {{"type", "yarn"}, {"short_factor", {1.0, 1.5}}, {"long_factor", {2.0, 4.0}}}}});
+        QVERIFY(old3 && old3->ropeScaling->method == RopeScaling::Method::longrope);
+        QCOMPARE(old3->longRopeFactors, longrope->longRopeFactors);
         const auto gguf = readGguf(addTinyTensors(tinyGgufKeys()
                                                       .key("llama.rope.scaling.type", "yarn")
                                                       .key("llama.rope.scaling.factor", 4.0f)
@@ -309,6 +328,44 @@ private slots:
         QCOMPARE(gguf->ropeAttentionFactor, yarn->ropeAttentionFactor);
         const auto old = readGguf(addTinyTensors(tinyGgufKeys().key("llama.rope.scale_linear", 2.0f)));
         QCOMPARE(old->ropeScaling->factor, 2.0);
+    }
+
+    /// max_position_embeddings counts the texts before the scaling, where it is not more than those.
+    void scalingsMakeContextsLonger()
+    {
+        const auto contextOf = [this](const json& scaling, int stated) {
+            return read({{"max_position_embeddings", stated}, {"rope_scaling", scaling}})->contextLength;
+        };
+        QCOMPARE(contextOf({{"type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 32}}, 32), 128);
+        QCOMPARE(contextOf({{"type", "yarn"}, {"factor", 4.0}}, 32), 128);
+        QCOMPARE(contextOf({{"type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 32}}, 100), 100);
+        QCOMPARE(contextOf({{"type", "linear"}, {"factor", 2.5}}, 32), 80);
+        QCOMPARE(contextOf({{"type", "dynamic"}, {"factor", 2.0}}, 32), 64);
+        QCOMPARE(contextOf({{"type", "dynamic"}, {"factor", 1e12}}, 32), 32); // which is nothing to go by
+    }
+
+    void dynamicFollowsTheLength()
+    {
+        const auto config =
+            read({{"max_position_embeddings", 32}, {"rope_scaling", {{"type", "dynamic"}, {"factor", 2.0}}}});
+        QVERIFY(config && config->ropeFollowsLength());
+        QCOMPARE(config->sameRopeUntil(1), 32);
+        QCOMPARE(config->sameRopeUntil(32), 32);
+        QCOMPARE(config->sameRopeUntil(33), 33);
+        QCOMPARE(ropeFrequencies(*config, 32), ropeFrequencies(*config));
+        QVERIFY(ropeFrequencies(*config, 33) != ropeFrequencies(*config));
+    }
+
+    void headsMayRotateInPart()
+    {
+        const auto half =
+            read({{"architectures", {"Phi3ForCausalLM"}}, {"head_dim", 8}, {"partial_rotary_factor", 0.5}});
+        QVERIFY2(half, half ? "" : half.error().sentence.c_str());
+        QCOMPARE(half->partlyRotated, 4);
+        QCOMPARE(ropeFrequencies(*half).size(), std::size_t(2));
+        QCOMPARE(half->attentionScale(0), 1 / std::sqrt(8.0f));
+        QCOMPARE(read({{"architectures", {"Phi3ForCausalLM"}}, {"partial_rotary_factor", 1.0}})->partlyRotated, 0);
+        QCOMPARE(read({{"partial_rotary_factor", 0.5}})->partlyRotated, 0); // Llama takes no notice of it
     }
 
     void ggufFactorsAreRead()
@@ -322,7 +379,7 @@ private slots:
         QCOMPARE(config->vocabularySize, tinyVocabulary); // from the embedding: no key says it
     }
 
-    /// Whether the file names the method or not; the long factors are for texts that are refused.
+    /// Whether the file names the method or not.
     void ggufLongropeIsRead()
     {
         for (const bool isNamed : {false, true}) {
@@ -337,8 +394,9 @@ private slots:
             QVERIFY2(config, config ? "" : config.error().sentence.c_str());
             QCOMPARE(config->ropeFactors, (std::vector<float>{1, 2}));
             QCOMPARE(config->ropeAttentionFactor, 1.25);
-            QCOMPARE(config->contextLength, 8);
-            QVERIFY(!config->ropeScaling);
+            QCOMPARE(config->longRopeFactors, (std::vector<float>{5, 6}));
+            QCOMPARE(config->sameRopeUntil(1), 8);
+            QCOMPARE(config->sameRopeUntil(9), std::numeric_limits<int>::max());
         }
     }
 
@@ -359,15 +417,19 @@ private slots:
         row("longrope for no text",
             tinyGgufKeys()
                 .key("llama.rope.scaling.original_context_length", 0U)
-                .tensor("rope_factors_short.weight", {2}, 0, floats(2, 1)),
-            "context length");
+                .tensor("rope_factors_short.weight", {2}, 0, floats(2, 1))
+                .tensor("rope_factors_long.weight", {2}, 0, floats(2, 1)),
+            "makes no sense");
+        row("longrope of short texts", tinyGgufKeys().tensor("rope_factors_short.weight", {2}, 0, floats(2, 1)),
+            "no tensor rope_factors_long.weight");
         row("too many short factors", tinyGgufKeys().tensor("rope_factors_short.weight", {3}, 0, floats(3, 1)),
             "is not 2 F32 numbers");
         row("an unusual yarn",
             tinyGgufKeys().key("llama.rope.scaling.type", "yarn").key("llama.rope.scaling.yarn_log_multiplier", 0.1f),
             "has llama.rope.scaling.yarn_log_multiplier");
         row("experts", tinyGgufKeys().key("llama.expert_count", 8U), "mixture of experts");
-        row("part rotation", tinyGgufKeys().key("llama.rope.dimension_count", 2U), "llama.rope.dimension_count as 2");
+        row("rotation of more than a head", tinyGgufKeys().key("llama.rope.dimension_count", 6U),
+            "llama.rope.dimension_count as 6");
         row("wide values", tinyGgufKeys().key("llama.attention.value_length", 8U), "value_length as 8");
         row("too few factors", tinyGgufKeys().tensor("rope_freqs.weight", {1}, 0, floats(1, 1)),
             "is not 2 F32 numbers");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/model/config_limits.h"
+#include "engine/model/config_rope.h"
 #include "engine/model/families/family.h"
 
 namespace draftscope {
@@ -148,7 +149,7 @@ Result<ModelConfig> readShape(ConfigFields& fields, const std::string& where, in
         return fail("{} uses the activation {}, not gelu_pytorch_tanh: use another model.", where, activation);
     if (fields.flag("use_bidirectional_attention"))
         return fail("{} says use_bidirectional_attention, which is not supported: use another model.", where);
-    auto config = readLlamaShape(fields, where);
+    auto config = readLlamaShape(fields, where, {.headSize = {}, .contextIsScaled = true});
     if (!config)
         return config;
     config->hasMlpBias = false; // not looked at
@@ -195,28 +196,16 @@ Result<ModelConfig> readGemma2(ConfigFields& stated, const std::string& where)
 }
 
 /// Takes what a version of transformers wrote down for each kind of layer apart: `document` keeps what layers without a window have, and
-/// the base of the others is given back.
-Result<double> takeLocalRope(json& document, const std::string& where)
+/// what the others have is given back.
+json takeLocalRope(json& document)
 {
-    ConfigFields flat(document, where);
-    double local = flat.number("rope_local_base_freq", localTheta);
-    if (flat.error())
-        return tl::unexpected(*flat.error());
-    const json* parameters = flat.find("rope_parameters");
-    if (!parameters || !parameters->is_object())
+    json local = json::object();
+    const auto parameters = document.find("rope_parameters");
+    if (parameters == document.end() || !parameters->is_object())
         return local;
     if (const auto sliding = parameters->find("sliding_attention");
-        sliding != parameters->end() && sliding->is_object()) {
-        ConfigFields rope(*sliding, where);
-        local = rope.number("rope_theta", local);
-        const std::string type = rope.text("rope_type");
-        if (rope.error())
-            return tl::unexpected(*rope.error());
-        if (!type.empty() && type != "default")
-            return fail("{} scales the positions of layers with a window by the method {}, which is not supported yet: "
-                        "use another model.",
-                        where, type);
-    }
+        sliding != parameters->end() && sliding->is_object())
+        local = *sliding;
     if (const auto full = parameters->find("full_attention"); full != parameters->end() && full->is_object()) {
         const json ofOthers = *full;
         document["rope_parameters"] = ofOthers;
@@ -227,10 +216,9 @@ Result<double> takeLocalRope(json& document, const std::string& where)
 Result<ModelConfig> readGemma3Text(const json& stated, const std::string& where)
 {
     json document = completed(unstatedOf(true), stated);
-    const auto theta = takeLocalRope(document, where);
-    if (!theta)
-        return tl::unexpected(theta.error());
-    ConfigFields fields(document, where);
+    const json ofLocal = takeLocalRope(document);
+    ConfigFields fields(document, where), local(ofLocal, where);
+    const double theta = local.number("rope_theta", fields.number("rope_local_base_freq", localTheta));
     const int interval = fields.size("sliding_window_pattern", fields.size("_sliding_window_pattern", windowed3));
     if (fields.error() || interval < 1)
         return fields.error()
@@ -240,8 +228,10 @@ Result<ModelConfig> readGemma3Text(const json& stated, const std::string& where)
     if (!config)
         return config;
     config->hasQueryKeyNorm = true;
+    if (auto scaling = readLocalRope(local, where, *config); !scaling)
+        return tl::unexpected(scaling.error());
     const auto types = fields.texts("layer_types", config->layerCount);
-    setLocalRope(*config, *theta, [&](int layer) {
+    setLocalRope(*config, theta, [&](int layer) {
         return types.empty() ? (layer + 1) % interval != 0 : types[std::size_t(layer)] == "sliding_attention";
     });
     return checked(std::move(*config), where);
@@ -281,7 +271,7 @@ Result<ModelConfig> readGemma2Gguf(GgufFields& fields)
     config->attentionCap = float(fields.number("attn_logit_softcapping", 50));
     config->logitCap = float(fields.number("final_logit_softcapping", 30));
     const auto hasWindow = [](int layer) { return (layer + 1) % windowed2 != 0; };
-    if (auto windows = setWindows(*config, slidingWindow(fields, *config), hasWindow, fields.where()); !windows)
+    if (auto windows = setGgufWindows(fields, *config, hasWindow); !windows)
         return tl::unexpected(windows.error());
     return checked(std::move(*config), fields.where());
 }
@@ -292,16 +282,21 @@ Result<ModelConfig> readGemma3Gguf(GgufFields& fields)
     if (!config)
         return config;
     constexpr const char* pattern = "attention.sliding_window_pattern";
-    const int interval = fields.size(pattern, windowed3);
-    if (interval < 1 || fields.file().array(fields.nameOf(pattern)))
-        return fail("The file {} has a {} that is no number of layers, which is not supported yet: use another model.",
-                    fields.where(), fields.nameOf(pattern));
+    const auto layers = fields.ofLayers(pattern);
+    const int interval = layers ? windowed3 : fields.size(pattern, windowed3);
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    if (interval < 1)
+        return fail("The file {} has a {} of 0 layers: convert the model again.", fields.where(),
+                    fields.nameOf(pattern));
     setLayers(*config);
     setGgufScalar(*config, 62);
     config->hasQueryKeyNorm = true;
     config->logitCap = float(fields.number("final_logit_softcapping", 0));
-    const auto isLocal = [interval](int layer) { return (layer + 1) % interval != 0; };
-    if (auto windows = setWindows(*config, slidingWindow(fields, *config), isLocal, fields.where()); !windows)
+    const auto isLocal = [&](int layer) {
+        return layers ? (*layers)[std::size_t(layer)] != 0 : (layer + 1) % interval != 0;
+    };
+    if (auto windows = setGgufWindows(fields, *config, isLocal); !windows)
         return tl::unexpected(windows.error());
     setLocalRope(*config, fields.number("rope.freq_base_swa", localTheta), isLocal);
     return checked(std::move(*config), fields.where());

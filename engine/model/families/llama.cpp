@@ -69,7 +69,7 @@ Result<ModelConfig> readGguf(GgufFields& fields)
     auto config = readLlamaGguf(fields);
     if (!config)
         return config;
-    if (auto windows = setWindow(*config, slidingWindow(fields, *config), fields.where()); !windows)
+    if (auto windows = setGgufWindows(fields, *config, [](int) { return true; }); !windows)
         return tl::unexpected(windows.error());
     return config;
 }

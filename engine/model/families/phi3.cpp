@@ -38,7 +38,9 @@ Result<ModelConfig> withWindow(ModelConfig config, int window, const std::string
 
 Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
 {
-    auto config = readLlamaShape(fields, where, {.contextLength = 4096, .headSize = {}, .normEpsilon = 1e-5});
+    auto config = readLlamaShape(
+        fields, where,
+        {.contextLength = 4096, .headSize = {}, .normEpsilon = 1e-5, .originalContext = 4096, .rotatesInPart = true});
     if (!config)
         return config;
     config->hasQueryKeyValueBias = config->hasAttentionOutputBias = config->hasMlpBias = false; // not looked at
@@ -53,8 +55,9 @@ Result<ModelConfig> readGguf(GgufFields& fields)
     auto config = readLlamaGguf(fields);
     if (!config)
         return config;
-    const int window = slidingWindow(fields, *config);
-    return withWindow(std::move(*config), window, fields.where());
+    if (auto windows = setGgufWindows(fields, *config, [](int) { return true; }); !windows)
+        return tl::unexpected(windows.error());
+    return config;
 }
 
 } // namespace
@@ -69,7 +72,7 @@ const ModelFamily& phi3Family()
                                        .huggingFaceNames = huggingFaceNames,
                                        .readGguf = readGguf,
                                        .ggufNames = ggufNames,
-                                       .refused = "heads that rotate in part (Phi-4-mini), vision"};
+                                       .refused = "vision"};
     return family;
 }
 

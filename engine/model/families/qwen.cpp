@@ -42,7 +42,7 @@ Result<ModelConfig> readQwen2Gguf(GgufFields& fields)
 {
     return readLlamaGguf(fields).and_then([&](ModelConfig config) -> Result<ModelConfig> {
         config.hasQueryKeyValueBias = true;
-        if (auto window = checkNoWindow(fields, config); !window)
+        if (auto window = setGgufWindows(fields, config); !window)
             return tl::unexpected(window.error());
         return config;
     });
@@ -52,7 +52,7 @@ Result<ModelConfig> readQwen3Gguf(GgufFields& fields)
 {
     return readLlamaGguf(fields).and_then([&](ModelConfig config) -> Result<ModelConfig> {
         config.hasQueryKeyNorm = true;
-        if (auto window = checkNoWindow(fields, config); !window)
+        if (auto window = setGgufWindows(fields, config); !window)
             return tl::unexpected(window.error());
         return config;
     });

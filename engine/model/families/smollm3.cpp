@@ -61,7 +61,7 @@ Result<ModelConfig> readGguf(GgufFields& fields)
 {
     return readLlamaGguf(fields).and_then([&](ModelConfig config) -> Result<ModelConfig> {
         leaveOutRope(config, usualInterval);
-        if (auto window = checkNoWindow(fields, config); !window)
+        if (auto window = setGgufWindows(fields, config); !window)
             return tl::unexpected(window.error());
         return config;
     });

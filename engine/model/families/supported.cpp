@@ -25,7 +25,8 @@ std::vector<Supported> supportedRopeScalings()
     return {{"llama3", "config.json; GGUF rope_freqs", ""},
             {"linear", "config.json, GGUF", ""},
             {"yarn", "config.json, GGUF", ""},
-            {"longrope", "config.json, GGUF", "texts longer than the original context"},
+            {"longrope", "config.json, GGUF", "on CUDA"},
+            {"dynamic", "config.json", "on CUDA"},
             {"others", "", "by name"}};
 }
 
