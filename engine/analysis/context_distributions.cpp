@@ -65,7 +65,8 @@ void ContextDistributions::compute(Context& context)
     m_logits.resize(std::size_t(m_pass->config().vocabularySize));
     for (std::size_t i = 0; i < m_path.size(); ++i) {
         const bool isLast = i + 1 == m_path.size();
-        rows.rows.assign(1, Row{m_path[i], int(i), 0, int(i), std::span<const int>(m_slots).first(i), isLast});
+        rows.rows.assign(
+            1, Row{m_path[i], int(i), 0, int(i), std::span<const int>(m_slots).first(i), isLast, int(m_path.size())});
         m_pass->run(rows, isLast ? std::span<float>(m_logits) : std::span<float>());
     }
     distributionOf(m_logits, m_sampler, m_tokenizerSize, m_distribution);

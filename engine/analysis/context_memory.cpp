@@ -16,7 +16,7 @@ std::size_t ContextMemory::Hash::operator()(const RowKey& key) const
         hash = (hash ^ value) * 0xD6E8FEB86659FD93;
         hash ^= hash >> 32;
     };
-    for (const int number : {key.token, key.position, key.kind, key.beneath})
+    for (const int number : {key.token, key.position, key.kind, key.beneath, key.ropeLength})
         mix(std::uint32_t(number));
     for (const int row : key.sees)
         mix(std::uint32_t(row));
@@ -28,13 +28,13 @@ std::size_t ContextMemory::Hash::operator()(const RowKey& key) const
 bool ContextMemory::Equal::same(const RowKey& a, const RowKey& b)
 {
     return a.token == b.token && a.position == b.position && a.kind == b.kind && a.beneath == b.beneath
-        && std::ranges::equal(a.sees, b.sees) && std::ranges::equal(a.input, b.input);
+        && a.ropeLength == b.ropeLength && std::ranges::equal(a.sees, b.sees) && std::ranges::equal(a.input, b.input);
 }
 
 RowKey ContextMemory::keyOf(const std::vector<KnownRow>& rows, int number)
 {
     const KnownRow& row = rows[std::size_t(number)];
-    return {row.sees, row.token, row.position, row.kind, row.beneath, row.input};
+    return {row.sees, row.token, row.position, row.kind, row.beneath, row.input, row.ropeLength};
 }
 
 void ContextMemory::usePass(std::unique_ptr<ForwardPass> pass)
@@ -65,6 +65,7 @@ int ContextMemory::numberOf(const RowKey& key)
                       key.position,
                       key.kind,
                       key.beneath,
+                      key.ropeLength,
                       {key.input.begin(), key.input.end()},
                       {},
                       {}});
@@ -198,7 +199,7 @@ void ContextMemory::runSteps(std::span<const Step> steps, bool isLast, bool want
         m_inputs.insert(m_inputs.end(), row.input.begin(), row.input.end());
         m_input.rows.push_back({row.token, row.position, 0, step.slot,
                                 std::span(m_ancestors).subspan(first, row.sees.size()),
-                                isLast && wantLogits && &step == &steps.back()});
+                                isLast && wantLogits && &step == &steps.back(), row.ropeLength});
     }
     const RowKind& kind = m_kinds[std::size_t(m_rows[std::size_t(steps.front().row)].kind)];
     m_input.part = kind.part;

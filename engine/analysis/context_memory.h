@@ -29,6 +29,7 @@ struct RowKey {
     /// The row whose keys and values its slot held before, where it goes on from a layer behind the first; else -1.
     int beneath = -1;
     std::span<const float> input = {}; ///< what it begins with beside its token: states or features; may be empty
+    int ropeLength = 0; ///< Row::ropeLength, the same for all of which keys are the same; 0 where that says nothing
 };
 
 /// The rows of one model that were ever asked for, numbered in the order in which they came: a row only sees rows of
@@ -58,7 +59,7 @@ private:
     struct KnownRow {
         std::vector<int> sees;
         TokenId token = noToken;
-        int position = 0, kind = 0, beneath = -1;
+        int position = 0, kind = 0, beneath = -1, ropeLength = 0;
         std::vector<float> input;
         std::vector<float> logits, states; ///< empty: nobody wanted them yet
         int slot = -1;                     ///< of m_pass, where its key and value lie; -1: nowhere now

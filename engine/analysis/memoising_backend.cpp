@@ -64,10 +64,17 @@ private:
             for (const int slot : row.ancestors)
                 m_sees.push_back(contentOf(slot));
             const int beneath = rows.part.firstLayer > 0 ? contentOf(row.slot) : -1;
-            m_numbers.push_back(m_memory->numberOf({m_sees, row.token, row.position, kindNumber, beneath,
-                                                    input.subspan(m_numbers.size() * width, width)}));
+            m_numbers.push_back(
+                m_memory->numberOf({m_sees, row.token, row.position, kindNumber, beneath,
+                                    input.subspan(m_numbers.size() * width, width), ropeLengthOf(row)}));
             m_slots[std::size_t(row.slot)] = m_numbers.back();
         }
+    }
+
+    int ropeLengthOf(const Row& row) const
+    {
+        const int length = row.ropeLength > 0 ? row.ropeLength : row.position + 1;
+        return config().ropeFollowsLength() ? config().sameRopeUntil(length) : 0;
     }
 
     int contentOf(int slot) const

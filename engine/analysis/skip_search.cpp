@@ -52,7 +52,8 @@ SkipSearch::SkipSearch(std::unique_ptr<ForwardPass> pass, int tokenizerSize, std
         const std::size_t end = std::min(first + std::size_t(mostRows), m_text.size());
         rows.prefixes = {std::span(m_slots).first(first)};
         for (std::size_t at = first; at < end; ++at)
-            rows.rows.push_back({m_text[at], int(at), 0, m_slots[at], std::span(m_slots).subspan(first, at - first)});
+            rows.rows.push_back({m_text[at], int(at), 0, m_slots[at], std::span(m_slots).subspan(first, at - first),
+                                 true, int(m_text.size())});
         logits.resize(rows.rows.size() * vocabulary);
         m_pass->run(rows, logits);
         for (std::size_t row = 0; row < rows.rows.size(); ++row) {
@@ -73,7 +74,7 @@ double SkipSearch::timeOf(const PassPart& part, int count, const Progress& progr
     rows.prefixes = {std::span(m_slots).first(length)};
     for (int n = 0; n < count; ++n)
         rows.rows.push_back({m_text.back(), int(length) + n, 0, m_slots[m_text.size() + std::size_t(n)],
-                             std::span(m_slots).subspan(m_text.size(), std::size_t(n))});
+                             std::span(m_slots).subspan(m_text.size(), std::size_t(n)), true, int(m_text.size())});
     std::vector<float> logits(rows.rows.size() * std::size_t(m_pass->config().vocabularySize));
     std::vector<double> times;
     for (int turn = 0; turn < timedPasses; ++turn) {
@@ -131,7 +132,13 @@ double SkipSearch::acceptanceOf(const SkippedSublayers& set, const Progress& pro
         const std::size_t end = std::min(first + std::size_t(mostRows), m_text.size());
         for (std::size_t at = first; at < end; ++at) { // each on a prefix of its own, so none sees another's slot
             rows.prefixes.push_back(std::span(m_slots).first(at));
-            rows.rows.push_back({m_text[at], int(at), int(at - first), m_slots[m_text.size() + at - first], {}});
+            rows.rows.push_back({m_text[at],
+                                 int(at),
+                                 int(at - first),
+                                 m_slots[m_text.size() + at - first],
+                                 {},
+                                 true,
+                                 int(m_text.size())});
         }
         logits.resize(rows.rows.size() * vocabulary);
         m_pass->run(rows, logits);

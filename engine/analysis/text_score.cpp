@@ -38,7 +38,8 @@ TextScore scoreText(ForwardPass& pass, std::span<const TokenId> text, int window
             rows.prefixes = {std::span(slots).first(first)};
             const std::size_t end = std::min(first + std::size_t(textRowsPerPass), last);
             for (std::size_t at = first; at < end; ++at)
-                rows.rows.push_back({tokens[at], int(at), 0, slots[at], std::span(slots).subspan(first, at - first)});
+                rows.rows.push_back({tokens[at], int(at), 0, slots[at], std::span(slots).subspan(first, at - first),
+                                     true, int(tokens.size())});
             pass.run(rows, logits);
             for (std::size_t at = first; at < end; ++at) {
                 const auto row = std::span<const float>(logits).subspan((at - first) * vocabulary, vocabulary);

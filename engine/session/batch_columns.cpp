@@ -22,6 +22,14 @@ int BatchColumns::missing(const Sequence& sequence, const SequenceCache& cache)
     return int(sequence.tokens.size()) - 1 - cache.cachedCount();
 }
 
+void BatchColumns::expectLength(Sequence& sequence)
+{
+    const int length = int(sequence.tokens.size());
+    sequence.target.cache().expectLength(length);
+    if (SequenceCache* const draft = draftOf(sequence))
+        draft->expectLength(length);
+}
+
 bool BatchColumns::isDraftShort(const Sequence& sequence)
 {
     const SequenceCache* const draft = draftOf(sequence);
@@ -70,6 +78,9 @@ void BatchColumns::finish(std::span<Sequence* const> sequences, MergedPass& merg
 void BatchColumns::leaveGaps(std::span<Sequence* const> sequences)
 {
     const auto hasNext = [](const Sequence* sequence) { return sequence->endReason() == EndReason::none; };
+    for (Sequence* const sequence : sequences)
+        if (hasNext(sequence))
+            expectLength(*sequence);
     int root = 0; // the column of all roots
     for (const Sequence* const sequence : sequences) {
         const SequenceCache& cache = sequence->target.cache();

@@ -12,7 +12,8 @@ std::vector<SideRow> Session::State::wantedSideRows() const
     if (!learning || wantedDraftLength() == 0)
         return {};
     std::vector<SideRow> rows = learning->sideRows();
-    const int room = pair.target->config.contextLength - round.prefixLength; // positions behind the root
+    const int room = std::min(pair.target->config.contextLength - round.prefixLength, // positions behind the root
+                              target.cache().roomOfRope(round.prefixLength));
     std::vector<int> depths;
     for (const SideRow& row : rows) {
         depths.push_back(row.parent < 0 ? 1 : depths[std::size_t(row.parent)] + 1);

@@ -21,7 +21,11 @@ EagleDrafter::EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass
 void EagleDrafter::begin(std::span<const TokenId> text, const Progress& progress)
 {
     assert(!text.empty());
-    const bool beginsAlike = !m_text.empty() && m_text.front() == text.front(); // no row's token says it
+    // What the target's states are of is not said by tokens of rows: the first token, and how it rotates.
+    const int sameRope = m_target.config().sameRopeUntil(int(text.size()));
+    const bool beginsAlike =
+        !m_text.empty() && m_text.front() == text.front() && std::exchange(m_targetRope, sameRope) == sameRope;
+    m_targetRope = sameRope;
     m_text.assign(text.begin(), text.end());
     m_fed.clear();
     const std::span<const TokenId> rows = text.subspan(1);

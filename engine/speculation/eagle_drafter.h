@@ -62,6 +62,7 @@ private:
     SequenceCache m_cache; ///< its tokens are those of the text behind the first
     DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;
+    int m_targetRope = 0;        ///< ModelConfig::sameRopeUntil() of the text, by the target's configuration
     FedNodes m_fed;              ///< of this round
     std::vector<int> m_slots;    ///< of the rows of planText()
     std::vector<float> m_input;  ///< states or features of a pass's rows

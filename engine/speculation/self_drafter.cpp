@@ -26,7 +26,7 @@ void SelfDrafter::begin(std::span<const TokenId> text, const Progress& /*progres
 int SelfDrafter::roomAfter(int textLength) const
 {
     const int positions = std::min(m_target.config().contextLength, m_target.cache().slotCount());
-    return std::max(0, positions - textLength);
+    return std::max(0, std::min(positions - textLength, m_target.cache().roomOfRope(textLength) + 1));
 }
 
 int SelfDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,

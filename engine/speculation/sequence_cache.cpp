@@ -34,6 +34,8 @@ std::size_t SequenceCache::nextChunk(int count, std::size_t missing) const
 
 int SequenceCache::align(std::span<const TokenId> text, std::span<const int> drafted)
 {
+    if (expectLength(int(text.size()) + 1))
+        return 0;
     const std::span<const int> path = this->path();
     const auto slots = m_table.allSlots();
     std::size_t same = 0;
@@ -49,6 +51,15 @@ int SequenceCache::align(std::span<const TokenId> text, std::span<const int> dra
     }
     m_table.truncate(m_pass.sequence, chunkBegin(int(same)));
     return cachedCount();
+}
+
+bool SequenceCache::expectLength(int textLength)
+{
+    const int before = std::exchange(m_ropeLength, textLength);
+    const bool isOther = config().sameRopeUntil(before) != config().sameRopeUntil(textLength);
+    if (isOther)
+        m_table.clear(m_pass.sequence);
+    return isOther;
 }
 
 void SequenceCache::feed(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
@@ -94,9 +105,16 @@ void SequenceCache::planTokens(std::span<const TokenId> tokens, bool wantLogits)
     for (std::size_t i = 0; i < count; ++i)
         m_rows.rows.push_back({tokens[i], first + int(i), 0, m_passSlots[i], std::span(m_passSlots).first(i),
                                i + 1 == count && wantLogits});
+    setRopeLength(m_rows.rows);
     m_rows.prefixes.assign(1, visible());
     m_rows.arePrompt = false;
     m_rows.cancelled = nullptr;
+}
+
+void SequenceCache::setRopeLength(std::vector<Row>& rows) const
+{
+    for (Row& row : rows)
+        row.ropeLength = m_ropeLength;
 }
 
 const Rows& SequenceCache::planFeed(std::span<const TokenId> tokens, bool wantLogits)
@@ -128,6 +146,7 @@ const Rows& SequenceCache::askForStates()
 void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& progress)
 {
     assert(!m_pass.shared->keepsStates());
+    setRopeLength(rows.rows);
     rows.prefixes.assign(1, visible());
     rows.cancelled = progress.cancelled;
     rows.endIfCancelled();
@@ -164,6 +183,7 @@ std::span<const int> SequenceCache::visible()
 const Rows& SequenceCache::plan(std::span<const Row> rows, HeadInput input)
 {
     m_rows.rows.assign(rows.begin(), rows.end());
+    setRopeLength(m_rows.rows);
     m_rows.prefixes.assign(1, visible());
     m_rows.arePrompt = false;
     m_rows.cancelled = nullptr;

@@ -34,7 +34,13 @@ public:
     /// Keeps the longest cached prefix of `text` that has no chunk of the prompt in part; all else, speculative slots
     /// included, is freed. Speculative slots whose tokens continue the text are committed first if `drafted` names them
     /// in path order. Returns the tokens cached.
+    ///
+    /// Behind `text` comes one more token, the root of a round. Where rotary frequencies follow the length of the text, and this one is
+    /// rotated otherwise than the cached one, nothing is kept: its keys and all that came of them are made again. Drafts behind the root
+    /// may be as deep as roomOfRope().
     int align(std::span<const TokenId> text, std::span<const int> drafted = {});
+    /// The same for a text of so many tokens, its root with them, before it is there. Returns whether everything was freed.
+    bool expectLength(int textLength);
     /// Runs tokens after the cached ones and commits them, 64 rows a pass at most behind the prompt. `logits` [vocab],
     /// if not empty, receives the last token's. Precondition: they fit the context and the slots, do not end within
     /// the prompt, and end behind it where logits are wanted.
@@ -91,6 +97,9 @@ public:
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesOf(int slot) const { return m_pass.shared->statesOf(slot); }
 
+    /// Positions behind the last token of a text of so many that are rotated as it is.
+    [[nodiscard]] int roomOfRope(int textLength) const { return config().sameRopeUntil(textLength) - textLength; }
+
     [[nodiscard]] int cachedCount() const { return int(path().size()); }
     [[nodiscard]] bool hasPrompt() const { return cachedCount() >= m_promptCount; } ///< all of it
     /// Slots of the text in its order.
@@ -110,6 +119,7 @@ private:
     void feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
     /// Lays out rows for tokens after the cached ones, in slots that are taken for them.
     void planTokens(std::span<const TokenId> tokens, bool wantLogits);
+    void setRopeLength(std::vector<Row>& rows) const;
     /// Where the chunk of the prompt that holds a token begins, or behind the prompt the token itself.
     [[nodiscard]] int chunkBegin(int token) const;
     /// Tokens of the next pass when `count` are cached and `missing` are to come.
@@ -118,6 +128,7 @@ private:
     PassShare m_pass;
     SlotTable& m_table; ///< of the pass
     int m_promptCount;
+    int m_ropeLength = 0;         ///< of the text that was aligned last, its root with it
     Rows m_rows;                  ///< as planned; kept between passes for their memory
     std::vector<int> m_passSlots; ///< slots of the rows of planTokens()
 

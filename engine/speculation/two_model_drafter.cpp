@@ -78,7 +78,8 @@ std::optional<PassRequest> TwoModelDrafter::planMissing()
 int TwoModelDrafter::roomAfter(int textLength) const
 {
     const int positions = std::min(m_cache.config().contextLength, m_cache.slotCount());
-    return std::max(0, positions - textLength);
+    return std::max(0,
+                    std::min(positions - textLength, m_cache.roomOfRope(textLength) + 1)); // whose own row drafts, too
 }
 
 const Rows& TwoModelDrafter::planFirst()

@@ -48,7 +48,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::requireSentence(config);
     if (config) {
         fuzz::require(checkConfig(*config, "here").has_value());
-        fuzz::require(ropeFrequencies(*config).size() == std::size_t(config->headSize / 2));
+        const auto pairs = std::size_t(config->rotatedSize() / 2);
+        for (const int length : {1, config->contextLength}) {
+            const std::vector<float> frequencies = ropeFrequencies(*config, length);
+            fuzz::require(frequencies.size() == pairs);
+            fuzz::require(config->sameRopeUntil(length) >= length);
+        }
+        fuzz::require(config->localRopeTheta == 0 || localRopeFrequencies(*config).size() == pairs);
         for (const TokenId token : config->endOfText)
             fuzz::require(token >= 0 && token < config->vocabularySize);
     }

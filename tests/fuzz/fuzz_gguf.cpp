@@ -4,13 +4,54 @@
 #include "engine/model/checkpoint.h"
 #include "engine/model/draft_head.h"
 #include "engine/tokenizer/load_tokenizer.h"
+#include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/tiny_model.h"
 #include "tests/fuzz/read_tensors.h"
 
 using namespace draftscope;
 
+namespace {
+
+/// A folder with the two parts of a model: the input in front of a line "PART" and what is behind it.
+class Parts {
+public:
+    Parts()
+    {
+        char name[] = "/dev/shm/draftscope-fuzz-XXXXXX";
+        fuzz::require(::mkdtemp(name) != nullptr);
+        m_path = name;
+    }
+    ~Parts() { std::filesystem::remove_all(m_path); }
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
+
+    void open(std::string_view input)
+    {
+        constexpr std::string_view between = "\nPART\n";
+        const auto at = input.find(between);
+        if (at == std::string_view::npos)
+            return;
+        fixtures::writeFile(m_path / "m-00001-of-00002.gguf", std::string(input.substr(0, at)));
+        fixtures::writeFile(m_path / "m-00002-of-00002.gguf", std::string(input.substr(at + between.size())));
+        for (const char* name : {"m-00001-of-00002.gguf", "m-00002-of-00002.gguf"}) {
+            const auto file = Gguf::open(m_path / name);
+            fuzz::requireSentence(file);
+            if (file)
+                fuzz::readTensors(**file);
+        }
+        fuzz::requireSentence(openGgufModel(m_path / "m-00002-of-00002.gguf"));
+    }
+
+private:
+    std::filesystem::path m_path;
+};
+
+} // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
+    static Parts parts;
+    parts.open({reinterpret_cast<const char*>(data), size});
     const fuzz::InputFile input(data, size);
     const auto file = Gguf::open(input.path());
     fuzz::requireSentence(file);

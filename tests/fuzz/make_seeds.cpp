@@ -31,6 +31,26 @@ void makeGguf(const fs::path& folder)
     addTinyTensors(more, tinyTensors(true, false));
     more.tensor("rope_freqs.weight", {2}, 0, floats(2, 1));
     writeFile(folder / "tied", more.file());
+    GgufWriter later;
+    const auto asPart = [](GgufWriter& part, int number, std::size_t tensors) -> GgufWriter& {
+        return part.rawKey("split.no", 2, littleEndian(std::uint16_t(number)))
+            .rawKey("split.count", 2, littleEndian(std::uint16_t(2)))
+            .rawKey("split.tensors.count", 5, littleEndian(std::int32_t(tensors)));
+    };
+    GgufWriter first = tinyGgufKeys();
+    const std::size_t tensors = tinyTensors().size();
+    addTinyTensors(asPart(first, 0, tensors + 1));
+    asPart(later, 1, tensors + 1).tensor("rope_freqs.weight", {2}, 0, floats(2, 1));
+    writeFile(folder / "parts", first.file() + "\nPART\n" + later.file());
+    GgufWriter arrays = tinyGgufKeys();
+    arrays.array("llama.attention.sliding_window", 4, std::vector<std::uint32_t>{0, 8})
+        .array("llama.attention.sliding_window_pattern", 7, std::vector<std::uint8_t>{0, 1})
+        .array("llama.rope.freq_base", 6, std::vector<float>{1e5f, 1e5f})
+        .key("llama.rope.dimension_count", 2U)
+        .key("llama.rope.scaling.original_context_length", 8U)
+        .tensor("rope_factors_short.weight", {1}, 0, floats(1, 1))
+        .tensor("rope_factors_long.weight", {1}, 0, floats(1, 5));
+    writeFile(folder / "longrope", addTinyTensors(arrays).file());
 }
 
 void makeSafetensors(const fs::path& folder)
@@ -96,6 +116,17 @@ void makeConfig(const fs::path& folder)
         R"({"architectures":["Phi3ForCausalLM"],"hidden_size":8,"intermediate_size":12,"num_hidden_layers":1,"num_attention_heads":2)"
         R"(,"vocab_size":16,"sliding_window":8,"max_position_embeddings":64,"original_max_position_embeddings":16)"
         R"(,"rope_scaling":{"type":"su","short_factor":[1.0,1.5],"long_factor":[2.0,4.0]}})");
+    writeFile(
+        folder / "dynamic",
+        R"({"model_type":"llama","hidden_size":8,"intermediate_size":12,"num_hidden_layers":1,"num_attention_heads":2)"
+        R"(,"vocab_size":16,"max_position_embeddings":64,"rope_scaling":{"type":"dynamic","factor":2.0}})");
+    writeFile(
+        folder / "gemma3",
+        R"({"architectures":["Gemma3ForCausalLM"],"hidden_size":8,"intermediate_size":12,"num_hidden_layers":2)"
+        R"(,"num_attention_heads":2,"num_key_value_heads":1,"head_dim":4,"vocab_size":16,"sliding_window":8)"
+        R"(,"layer_types":["sliding_attention","full_attention"],"rope_parameters":{"full_attention":)"
+        R"({"rope_type":"yarn","factor":4.0,"rope_theta":1e6,"mscale":0.7,"mscale_all_dim":1.0},"sliding_attention":)"
+        R"({"rope_type":"linear","factor":2.0,"rope_theta":1e4}}})");
     writeFile(folder / "gpt2",
               R"({"architectures":["GPT2LMHeadModel"],"n_embd":8,"n_layer":1,"n_head":2)"
               R"(,"n_inner":null,"n_positions":32,"vocab_size":16)"

@@ -22,8 +22,8 @@ std::size_t size(int count)
 
 CachedAttention::CachedAttention(std::shared_ptr<const Model> model, int slotCount, Arithmetic arithmetic)
     : m_model(std::move(model)), m_cache(*m_model, slotCount, arithmetic),
-      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope),
-      m_localRope(localRopeFrequencies(m_model->config), m_model->weights.interleavedRope)
+      m_rope(m_model->config, false, m_model->weights.interleavedRope),
+      m_localRope(m_model->config, true, m_model->weights.interleavedRope)
 {
 }
 

@@ -6,21 +6,34 @@
 
 namespace draftscope::cpu {
 
-RotaryEmbedding::RotaryEmbedding(std::vector<float> frequencies, bool interleaved)
-    : m_frequencies(std::move(frequencies)), m_interleaved(interleaved)
+RotaryEmbedding::RotaryEmbedding(const ModelConfig& config, bool isLocal, bool interleaved)
+    : m_config(config), m_frequencies(isLocal ? localRopeFrequencies(config) : ropeFrequencies(config)),
+      m_followsLength(!isLocal && config.ropeFollowsLength()), m_interleaved(interleaved),
+      m_scale(config.rotationScale(isLocal))
 {
+}
+
+void RotaryEmbedding::setLength(const Row& row)
+{
+    const int length = row.ropeLength > 0 ? row.ropeLength : row.position + 1;
+    const int until = m_config.sameRopeUntil(length);
+    if (std::exchange(m_until, until) != until)
+        m_frequencies = ropeFrequencies(m_config, length);
 }
 
 void RotaryEmbedding::prepare(const std::vector<Row>& rows)
 {
     m_cosines.clear();
     m_sines.clear();
-    for (const Row& row : rows)
+    for (const Row& row : rows) {
+        if (m_followsLength)
+            setLength(row);
         for (const float frequency : m_frequencies) {
             const double angle = double(float(row.position) * frequency);
-            m_cosines.push_back(float(std::cos(angle)));
-            m_sines.push_back(float(std::sin(angle)));
+            m_cosines.push_back(float(std::cos(angle)) * m_scale);
+            m_sines.push_back(float(std::sin(angle)) * m_scale);
         }
+    }
 }
 
 void RotaryEmbedding::rotate(int row, float* head) const

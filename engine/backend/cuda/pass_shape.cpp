@@ -2,6 +2,7 @@
 #include "engine/backend/cuda/pass_shape.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace draftscope::cuda {
 
@@ -26,6 +27,16 @@ DeviceActivation deviceActivation(Activation activation)
     return activation == Activation::silu ? DeviceActivation::silu : DeviceActivation::geluTanh;
 }
 
+/// What no kernel does of the model's rotation; empty where there is nothing.
+std::string_view rotationWithoutKernel(const ModelConfig& config)
+{
+    if (config.ropeFollowsLength())
+        return "rotary frequencies that follow the length of the text (longrope, dynamic)";
+    if (config.rotationScale(false) != 1 || config.rotationScale(true) != 1)
+        return "heads that are rotated in part and grow by it";
+    return {};
+}
+
 } // namespace
 
 Result<PassShape> passShape(const Model& model, int slotCount)
@@ -35,6 +46,8 @@ Result<PassShape> passShape(const Model& model, int slotCount)
         return fail(
             "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
             model.name, config.headSize, mostHeadSize);
+    if (const std::string_view feature = rotationWithoutKernel(config); !feature.empty())
+        return fail("{} has {}, which the CUDA backend does not compute: choose --backend cpu.", model.name, feature);
     PassShape shape{};
     shape.hidden = config.hiddenSize;
     shape.hiddenTiles = tilesOf(config.hiddenSize);
