@@ -23,8 +23,7 @@ void EagleDrafter::begin(std::span<const TokenId> text, const Progress& progress
     assert(!text.empty());
     // What the target's states are of is not said by tokens of rows: the first token, and how it rotates.
     const int sameRope = m_target.config().sameRopeUntil(int(text.size()));
-    const bool beginsAlike =
-        !m_text.empty() && m_text.front() == text.front() && std::exchange(m_targetRope, sameRope) == sameRope;
+    const bool beginsAlike = !m_text.empty() && m_text.front() == text.front() && m_targetRope == sameRope;
     m_targetRope = sameRope;
     m_text.assign(text.begin(), text.end());
     m_fed.clear();

@@ -129,6 +129,23 @@ private Q_SLOTS:
         QVERIFY(drafted > 0 || expected["name"].get<std::string>().find("dynamic") == 0);
     }
 
+    /// A GGUF file has both sets of factors in tensors.
+    void ggufSwitchesAtTheSameLength()
+    {
+        std::vector<std::vector<TokenId>> texts;
+        for (const char* name : {"families/phi3-longrope", "families/phi3-longrope/model.gguf"}) {
+            const auto model = loadModel(golden / name);
+            QVERIFY2(model, model ? "" : model.error().sentence.c_str());
+            QCOMPARE((*model)->config.sameRopeUntil(1), 64);
+            auto endless = std::make_shared<Model>(**model);
+            endless->config.endOfText.clear();
+            texts.push_back(greedyTokens({endless, nullptr}, "plain", 1,
+                                         "Once upon a time, there was a little bear in the woods", 80));
+        }
+        QVERIFY(texts.front().size() > 110);
+        QCOMPARE(texts.front(), texts.back());
+    }
+
     /// Sequences of a batch come to that length in different rounds.
     void batchesChangeNothing()
     {

@@ -260,16 +260,24 @@ private slots:
             QCOMPARE((*loaded)->config.ropeFactors, (std::vector<float>{1, 2})); // it is honoured
     }
 
-    /// Files of tied models may hold the matrix twice; if both are not the same, it is not known which one is meant.
-    void tiedMatricesAreTheSame()
+    /// Files of tied models may hold the matrix twice; if both are not the same, the model has two, and says so.
+    void tiedMatricesMayBeTwo()
     {
         json config = tinyConfig();
         config["tie_word_embeddings"] = true;
         writeTinyDirectory(path("twice"), config, tinyTensors());
-        QVERIFY2(sentenceOf(loadModel(path("twice")))
-                     .endsWith("says that model.embed_tokens.weight and lm_head.weight are the same, and they are not: "
-                               "the files do not belong together, download them again."),
-                 qPrintable(sentenceOf(loadModel(path("twice")))));
+        const auto two = loadModel(path("twice"));
+        QVERIFY2(two, qPrintable(sentenceOf(two)));
+        QVERIFY2(
+            (*two)->warning.ends_with("says that model.embed_tokens.weight and lm_head.weight are the same, and they "
+                                      "are not: the model is read with both, as transformers does."),
+            (*two)->warning.c_str());
+        QVERIFY((*two)->weights.head.data != (*two)->weights.embedding.data && !(*two)->config.tiedEmbeddings);
+        config["tie_word_embeddings"] = false;
+        writeTinyDirectory(path("untied"), config, tinyTensors());
+        const auto untied = loadModel(path("untied"));
+        QVERIFY(untied && (*untied)->warning.empty());
+        QCOMPARE((*two)->record.hash, (*untied)->record.hash);
         // tinySafetensors() gives each tensor other numbers, so the second is written over the first.
         std::string bytes = readFile(path("twice") / "model.safetensors");
         std::uint64_t header;
@@ -283,6 +291,39 @@ private slots:
         const auto loaded = loadModel(path("twice"));
         QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
         QCOMPARE((*loaded)->weights.head.data, (*loaded)->weights.embedding.data);
+        QVERIFY((*loaded)->warning.empty() && (*loaded)->config.tiedEmbeddings);
+    }
+
+    /// Any part opens the model, and so does the folder; it is the same as in one file.
+    void opensAModelInParts()
+    {
+        const auto tensors = tinyTensors();
+        GgufWriter whole = tinyGgufKeys(), first = tinyGgufKeys(), second;
+        for (GgufWriter* part : {&first, &second})
+            part->rawKey("split.no", 2, littleEndian(std::uint16_t(part == &second)))
+                .rawKey("split.count", 2, littleEndian(std::uint16_t(2)))
+                .rawKey("split.tensors.count", 5, littleEndian(std::int32_t(tensors.size())));
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            for (GgufWriter* writer : {&whole, i % 3 == 0 ? &first : &second})
+                writer->tensor(ggufName(tensors[i].name), {tensors[i].shape.rbegin(), tensors[i].shape.rend()}, 0,
+                               floats(elementCount(tensors[i]), float(i)));
+        std::filesystem::create_directories(path("parts"));
+        const auto one = path("parts") / "tiny-00001-of-00002.gguf", two = path("parts") / "tiny-00002-of-00002.gguf";
+        writeFile(path("whole.gguf"), whole.file());
+        writeFile(one, first.file());
+        writeFile(two, second.file());
+        const auto expected = loadModel(path("whole.gguf"));
+        QVERIFY2(expected, qPrintable(sentenceOf(expected)));
+        for (const auto& opened : {path("parts"), one, two}) {
+            const auto model = loadModel(opened);
+            QVERIFY2(model, qPrintable(sentenceOf(model)));
+            QCOMPARE((*model)->record.hash, (*expected)->record.hash);
+            QCOMPARE((*model)->weights.files.size(), std::size_t(2));
+        }
+        std::filesystem::remove(two);
+        QVERIFY2(sentenceOf(loadModel(path("parts")))
+                     .endsWith("the part tiny-00002-of-00002.gguf is missing: download it, too."),
+                 qPrintable(sentenceOf(loadModel(path("parts")))));
     }
 
     /// A pipe in the place of any file of a model: opening it would wait for ever.

@@ -246,7 +246,7 @@ std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config)
     for (int layer = 0; layer < config.layerCount; ++layer) {
         const LayerAttention attention = config.attentionOf(layer);
         all.push_back({config.attentionScale(layer), config.attentionCap, attention.window, attention.hasRope,
-                       attention.hasLocalRope ? global : 0, 1.0f});
+                       attention.hasLocalRope ? global : 0, config.rotationScale(attention.hasLocalRope)});
     }
     return all;
 }

@@ -2,7 +2,6 @@
 #include "engine/backend/cuda/pass_shape.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace draftscope::cuda {
 
@@ -27,13 +26,13 @@ DeviceActivation deviceActivation(Activation activation)
     return activation == Activation::silu ? DeviceActivation::silu : DeviceActivation::geluTanh;
 }
 
-/// What no kernel does of the model's rotation; empty where there is nothing.
-std::string_view rotationWithoutKernel(const ModelConfig& config)
+/// Rotary frequencies are on the device once.
+Result<void> checkRotation(const Model& model, int slotCount)
 {
-    if (config.ropeFollowsLength())
-        return "rotary frequencies that follow the length of the text (longrope, dynamic)";
-    if (config.rotationScale(false) != 1 || config.rotationScale(true) != 1)
-        return "heads that are rotated in part and grow by it";
+    if (const int until = model.config.sameRopeUntil(1); slotCount > until)
+        return fail("{} rotates otherwise in texts of more than {} tokens, which the CUDA backend does not compute, and "
+                    "this one may come to {} with its drafts: choose --backend cpu, or fewer tokens.",
+                    model.name, until, slotCount);
     return {};
 }
 
@@ -46,8 +45,8 @@ Result<PassShape> passShape(const Model& model, int slotCount)
         return fail(
             "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
             model.name, config.headSize, mostHeadSize);
-    if (const std::string_view feature = rotationWithoutKernel(config); !feature.empty())
-        return fail("{} has {}, which the CUDA backend does not compute: choose --backend cpu.", model.name, feature);
+    if (auto rotation = checkRotation(model, slotCount); !rotation)
+        return tl::unexpected(rotation.error());
     PassShape shape{};
     shape.hidden = config.hiddenSize;
     shape.hiddenTiles = tilesOf(config.hiddenSize);

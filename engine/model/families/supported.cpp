@@ -25,8 +25,8 @@ std::vector<Supported> supportedRopeScalings()
     return {{"llama3", "config.json; GGUF rope_freqs", ""},
             {"linear", "config.json, GGUF", ""},
             {"yarn", "config.json, GGUF", ""},
-            {"longrope", "config.json, GGUF", "on CUDA"},
-            {"dynamic", "config.json", "on CUDA"},
+            {"longrope", "config.json, GGUF", "texts longer than the original context on CUDA"},
+            {"dynamic", "config.json", "texts longer than the original context on CUDA"},
             {"others", "", "by name"}};
 }
 
