@@ -108,7 +108,7 @@ std::string layersOf(const ModelConfig& config)
         special.push_back(fmt::format("biases of {}", fmt::join(biased, ", ")));
     if (config.norm == NormKind::layer)
         special.emplace_back("LayerNorms");
-    if (config.activation == Activation::geluTanh)
+    if (config.activation != Activation::silu)
         special.emplace_back("GELU");
     if (!config.hasGate)
         special.emplace_back("no gate");

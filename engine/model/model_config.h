@@ -39,9 +39,9 @@ enum class RowInput : std::uint8_t {
 /// 1607.06450).
 enum class NormKind : std::uint8_t { rms, layer };
 
-/// What an MLP puts its inner values through: SiLU, or GELU by its approximation with tanh (Hendrycks and Gimpel 2016, arXiv
-/// 1606.08415).
-enum class Activation : std::uint8_t { silu, geluTanh };
+/// What an MLP puts its inner values through: SiLU, or GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), by its approximation with
+/// tanh or as it is.
+enum class Activation : std::uint8_t { silu, geluTanh, gelu };
 
 /// What the attention of a layer does otherwise than most do.
 struct LayerAttention {

@@ -122,6 +122,8 @@ double activated(Activation activation, double x)
 {
     if (activation == Activation::silu)
         return x / (1 + std::exp(-x));
+    if (activation == Activation::gelu)
+        return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0)));
     return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
 }
 

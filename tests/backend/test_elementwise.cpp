@@ -127,6 +127,24 @@ private slots:
         }
     }
 
+    void exactGeluIsThatOfTheFormula()
+    {
+        for (int size = 1; size <= 20; ++size) {
+            const auto x = numbers(size, unsigned(size)), up = numbers(size, unsigned(size) + 100);
+            auto out = x, gated = x;
+            out.push_back(77);
+            gelu(out.data(), size);
+            gegluExact(gated.data(), up.data(), size);
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                const double v = x[i], expected = 0.5 * v * (1 + std::erf(v / std::sqrt(2.0)));
+                QVERIFY2(std::abs(out[i] - expected) <= 1e-6 * std::max(1.0, std::abs(v)),
+                         qPrintable(QString::number(v)));
+                QCOMPARE(gated[i], out[i] * up[i]);
+            }
+            QCOMPARE(out.back(), 77.0f);
+        }
+    }
+
     void aGateGoesThroughGelu()
     {
         for (int size = 1; size <= 70; ++size) {

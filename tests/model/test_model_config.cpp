@@ -146,7 +146,7 @@ private slots:
         row("a Phi-3 with a window of nothing", R"({"architectures":["Phi3ForCausalLM"],"sliding_window":0})",
             "is of 0 tokens");
         row("a GPT-2 with another activation", gpt2(R"(,"activation_function":"relu")"),
-            "activation relu, not gelu_new");
+            "activation relu, not gelu_new or gelu");
         row("a GPT-2 that scales by layers", gpt2(R"(,"scale_attn_by_inverse_layer_idx":true)"),
             "says scale_attn_by_inverse_layer_idx, which is not supported");
         row("a GPT-2 that does not scale", gpt2(R"(,"scale_attn_weights":false)"), "does not scale attention");

@@ -381,14 +381,15 @@ void CpuForwardPass::activate(const LayerWeights& weights, const Compute& comput
 void CpuForwardPass::gateAndUp(const LayerWeights& weights)
 {
     const std::size_t width = size(config().intermediateSize);
-    const bool isGelu = config().activation == Activation::geluTanh;
+    const Activation activation = config().activation;
+    const auto gateUp = activation == Activation::silu ? swiglu : activation == Activation::gelu ? gegluExact : geglu;
     normAndPack(weights.postAttentionNorm, weights.postAttentionNormBias, m_allRows, weights.gate, weights.up);
     activate(weights, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row) {
             const std::size_t at = size(row) * width + size(begin);
-            (isGelu ? geglu : swiglu)(m_gate.at(at), m_up.at(at), end - begin);
+            gateUp(m_gate.at(at), m_up.at(at), end - begin);
         }
     });
 }
@@ -397,16 +398,17 @@ void CpuForwardPass::upAlone(const LayerWeights& weights)
 {
     const std::size_t width = size(config().intermediateSize);
     normAndPack(weights.postAttentionNorm, weights.postAttentionNormBias, m_allRows, weights.up);
+    const auto activation = config().activation == Activation::gelu ? gelu : geluTanh;
     activate(weights, [&](int begin, int end) {
         multiply(m_packed.times(weights.up, m_gate.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row)
-            geluTanh(m_gate.at(size(row) * width + size(begin)), end - begin);
+            activation(m_gate.at(size(row) * width + size(begin)), end - begin);
     });
 }
 
 void CpuForwardPass::mlpBlock(const LayerWeights& weights)
 {
-    assert(config().hasGate || config().activation == Activation::geluTanh); // of no other pair there is a family
+    assert(config().hasGate || config().activation != Activation::silu); // of no such pair there is a family
     if (config().hasGate)
         gateAndUp(weights);
     else

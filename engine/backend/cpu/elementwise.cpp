@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 #include "engine/core/simd_targets.h"
 
@@ -219,6 +220,18 @@ void layerNorm(const float* x, const float* weight, const float* bias, int size,
 void geluTanh(float* x, int size)
 {
     HWY_DYNAMIC_DISPATCH(geluTanhHere)(x, size);
+}
+
+void gelu(float* x, int size)
+{
+    constexpr float rootOfHalf = 0.70710678119f;
+    std::transform(x, x + size, x, [](float each) { return 0.5f * each * (1 + std::erf(each * rootOfHalf)); });
+}
+
+void gegluExact(float* gate, const float* up, int size)
+{
+    gelu(gate, size);
+    std::transform(gate, gate + size, up, gate, std::multiplies());
 }
 
 void swiglu(float* gate, const float* up, int size)

@@ -57,11 +57,17 @@ void layerNorm(const float* x, const float* weight, const float* bias, int size,
 /// x [size] = GELU(x) by its approximation with tanh, Hendrycks and Gimpel, arXiv 1606.08415.
 void geluTanh(float* x, int size);
 
+/// The same without approximation, x / 2 * (1 + erf(x / sqrt 2)), and slower.
+void gelu(float* x, int size);
+
 /// gate [size] = SiLU(gate) * up.
 void swiglu(float* gate, const float* up, int size);
 
 /// gate [size] = GELU(gate) * up, with geluTanh()'s approximation.
 void geglu(float* gate, const float* up, int size);
+
+/// The same with gelu().
+void gegluExact(float* gate, const float* up, int size);
 
 /// x [size] = cap * tanh(x / cap), Bello et al., arXiv 1611.09940.
 void softCap(float* x, int size, float cap);

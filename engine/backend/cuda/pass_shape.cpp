@@ -23,7 +23,15 @@ int entryTiles(const ModelConfig& config)
 
 DeviceActivation deviceActivation(Activation activation)
 {
-    return activation == Activation::silu ? DeviceActivation::silu : DeviceActivation::geluTanh;
+    switch (activation) {
+    case Activation::silu:
+        return DeviceActivation::silu;
+    case Activation::gelu:
+        return DeviceActivation::gelu;
+    case Activation::geluTanh:
+        break;
+    }
+    return DeviceActivation::geluTanh;
 }
 
 /// Rotary frequencies are on the device once.

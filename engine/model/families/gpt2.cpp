@@ -71,10 +71,10 @@ const TensorNames& ggufNames()
 }
 
 /// What all models of the family compute.
-void setLayers(ModelConfig& config)
+void setLayers(ModelConfig& config, Activation activation)
 {
+    config.activation = activation;
     config.norm = NormKind::layer;
-    config.activation = Activation::geluTanh;
     config.hasGate = false;
     config.hasLearnedPositions = true;
     config.hasQueryKeyValueBias = config.hasAttentionOutputBias = config.hasMlpBias = true;
@@ -87,8 +87,8 @@ Result<void> checkArithmetic(ConfigFields& fields, const std::string& where)
     if (auto numbers = checkNotQuantised(fields, where); !numbers)
         return numbers;
     const std::string activation = fields.text("activation_function");
-    if (!activation.empty() && activation != "gelu_new" && activation != "gelu_pytorch_tanh")
-        return fail("{} uses the activation {}, not gelu_new: use another model.", where, activation);
+    if (!activation.empty() && activation != "gelu_new" && activation != "gelu_pytorch_tanh" && activation != "gelu")
+        return fail("{} uses the activation {}, not gelu_new or gelu: use another model.", where, activation);
     const bool isUnscaled = fields.find("scale_attn_weights") && !fields.flag("scale_attn_weights");
     for (const char* key : {"scale_attn_by_inverse_layer_idx", "add_cross_attention"})
         if (fields.flag(key))
@@ -117,7 +117,7 @@ Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
         return tl::unexpected(*fields.error());
     if (auto checked = checkConfig(config, where); !checked)
         return tl::unexpected(checked.error());
-    setLayers(config);
+    setLayers(config, fields.text("activation_function") == "gelu" ? Activation::gelu : Activation::geluTanh);
     return config;
 }
 
@@ -127,7 +127,7 @@ Result<ModelConfig> readGguf(GgufFields& fields)
     if (!config)
         return config;
     config->normEpsilon = float(fields.number("attention.layer_norm_epsilon", 1e-5));
-    setLayers(*config);
+    setLayers(*config, Activation::geluTanh);
     if (auto checked = checkConfig(*config, fields.where()); !checked)
         return tl::unexpected(checked.error());
     return config;
@@ -146,7 +146,7 @@ const ModelFamily& gpt2Family()
                                        .otherNames = headlessNames,
                                        .readGguf = readGguf,
                                        .ggufNames = ggufNames,
-                                       .refused = "other activations than gelu_new"};
+                                       .refused = "other activations than gelu_new and gelu"};
     return family;
 }
 

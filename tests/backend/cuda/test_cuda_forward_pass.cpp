@@ -295,6 +295,7 @@ void TestCudaForwardPass::eachOptionMatchesTheCpu_data()
     QTest::addColumn<Change>("change");
     const auto option = [](const char* name, const Change& change) { QTest::newRow(name) << change; };
     option("GELU with a gate", [](Model& model) { model.config.activation = Activation::geluTanh; });
+    option("exact GELU with a gate", [](Model& model) { model.config.activation = Activation::gelu; });
     option("scaled embeddings", [](Model& model) { model.config.embeddingScale = 3; });
     option("capped logits", [](Model& model) { model.config.logitCap = 2; });
     option("capped scores", [](Model& model) { model.config.attentionCap = 0.5; });
