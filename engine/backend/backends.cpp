@@ -29,7 +29,7 @@ Result<void> checkBackendName(std::string_view name)
 std::vector<Supported> supportedBackends()
 {
     return {{"cpu", "all of these", ""},
-            {"cuda", "all of these", "heads of more than 256 elements, or of an odd number of them"}};
+            {"cuda", "all of these", "heads of over 256 elements or of an odd number of them"}};
 }
 
 Backends::Backends(std::string name, int threads, std::string arithmetic)

@@ -91,7 +91,8 @@ class CudaForwardPass final : public CudaPass {
 public:
     CudaForwardPass(const Device& device, std::shared_ptr<const Model> model,
                     std::shared_ptr<const DeviceWeights<T>> weights, const PassShape& shape)
-        : m_device(device), m_model(std::move(model)), m_weights(std::move(weights)), m_shape(shape)
+        : m_device(device), m_model(std::move(model)), m_weights(std::move(weights)), m_shape(shape),
+          m_rows(shape.longFrom)
     {
     }
 

@@ -170,7 +170,7 @@ private:
         m_draftSlots.clear();
         for (const Rows& rows : plan.drafts) {
             const int level = int(size.levels.size());
-            const int count = takeRows(rows, InputLayout::pass(level), m_draftSlots);
+            const int count = takeRows(*m_draft, rows, InputLayout::pass(level), m_draftSlots);
             const int wanted = m_rows.input().wantedCount; // one for each parent, or one that they share
             const int parents = plan.growth ? (level == 0 ? 1 : plan.growth->width) : parentCounts[std::size_t(level)];
             int longestPath = m_rows.longestPath();
@@ -189,7 +189,7 @@ private:
             size.asked.push_back(wanted.entering);
         assert(size.asked.empty() || (draftsWithStates() && int(size.asked.size()) == m_states.kept));
         m_verifySlots.clear();
-        const int count = takeRows(*plan.verify, InputLayout::verify(), m_verifySlots);
+        const int count = takeRows(m_target, *plan.verify, InputLayout::verify(), m_verifySlots);
         int longestPath = m_rows.longestPath();
         if (plan.growth) {
             RoundGrowth::placePaths(*m_input.onHost<PassInput>(InputLayout::verify()), 1,
@@ -232,8 +232,9 @@ private:
         return states;
     }
 
-    int takeRows(const Rows& rows, std::size_t offset, SlotList& slots)
+    int takeRows(const CudaPass& pass, const Rows& rows, std::size_t offset, SlotList& slots)
     {
+        m_rows.setLongFrom(pass.shape().longFrom);
         m_rows.take(rows, 0, rows.rows.size(), slots);
         std::memcpy(m_input.host.data() + offset, &m_rows.input(), sizeof(PassInput));
         return int(rows.rows.size());

@@ -234,19 +234,25 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
 
 std::vector<float> frequenciesOf(const ModelConfig& config)
 {
-    std::vector<float> all = ropeFrequencies(config);
-    std::ranges::copy(localRopeFrequencies(config), std::back_inserter(all));
+    std::vector<int> lengths = {1};
+    if (!config.longRopeFactors.empty())
+        lengths.push_back(config.ropeScaling->originalContext + 1);
+    std::vector<float> all;
+    for (const int length : lengths)
+        std::ranges::copy(ropeFrequencies(config, length), std::back_inserter(all));
+    for (std::size_t set = 0; set < lengths.size(); ++set) // they have the same in texts of any length
+        std::ranges::copy(localRopeFrequencies(config), std::back_inserter(all));
     return all;
 }
 
 std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config)
 {
-    const int global = int(ropeFrequencies(config).size());
+    const int sets = config.longRopeFactors.empty() ? 1 : 2, firstLocal = sets * config.rotatedSize() / 2;
     std::vector<DeviceAttention> all;
     for (int layer = 0; layer < config.layerCount; ++layer) {
         const LayerAttention attention = config.attentionOf(layer);
         all.push_back({config.attentionScale(layer), config.attentionCap, attention.window, attention.hasRope,
-                       attention.hasLocalRope ? global : 0, config.rotationScale(attention.hasLocalRope)});
+                       attention.hasLocalRope ? firstLocal : 0, config.rotationScale(attention.hasLocalRope)});
     }
     return all;
 }

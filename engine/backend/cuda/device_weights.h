@@ -97,7 +97,8 @@ private:
     DeviceBuffer<float> m_frequencies; ///< frequenciesOf()
 };
 
-/// Rotary frequencies of a model: those of most layers, and behind them those of layers that rotate by a base of their own.
+/// Rotary frequencies of a model: those of most layers, for short texts and where these differ (longrope) for long ones, and behind
+/// them the same of layers that rotate by a base of their own.
 [[nodiscard]] std::vector<float> frequenciesOf(const ModelConfig& config);
 /// Of each layer.
 [[nodiscard]] std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config);

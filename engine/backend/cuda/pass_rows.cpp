@@ -24,13 +24,15 @@ void PassRows::take(const Rows& rows, std::size_t first, std::size_t count, Slot
         const Row& row = rows.rows[first + i];
         const auto prefix = rows.prefixes[std::size_t(row.sequence)];
         const int prefixFirst = slots.place(prefix);
+        const int length = row.ropeLength > 0 ? row.ropeLength : row.position + 1;
         m_input.rows[i] = {row.token,
                            row.position,
                            row.slot,
                            prefixFirst,
                            int(prefix.size()),
                            slots.place(row.ancestors),
-                           int(row.ancestors.size())};
+                           int(row.ancestors.size()),
+                           m_longFrom > 0 && length > m_longFrom ? 1 : 0};
         m_longestPath = std::max(m_longestPath, int(prefix.size() + row.ancestors.size()) + 1);
         if (row.wantLogits)
             m_input.wantedRows[m_input.wantedCount++] = int(i);

@@ -23,6 +23,11 @@ namespace draftscope::cuda {
 /// Rows as kernels read them: up to maxRows of a pass, and the list of slots that their paths run through.
 class PassRows {
 public:
+    /// Of a pass with such a PassShape::longFrom.
+    explicit PassRows(int longFrom = 0) : m_longFrom(longFrom) {}
+
+    /// Rows taken from now on are of another pass.
+    void setLongFrom(int longFrom) { m_longFrom = longFrom; }
     /// Takes rows [first, first + count) and lists the slots of their paths.
     void take(const Rows& rows, std::size_t first, std::size_t count);
     /// The same with a list that other passes share.
@@ -37,6 +42,7 @@ private:
     PassInput m_input{};
     SlotList m_slots;
     int m_longestPath = 0;
+    int m_longFrom;
 };
 
 } // namespace draftscope::cuda

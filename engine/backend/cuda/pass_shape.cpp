@@ -2,6 +2,7 @@
 #include "engine/backend/cuda/pass_shape.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace draftscope::cuda {
 
@@ -34,13 +35,17 @@ DeviceActivation deviceActivation(Activation activation)
     return DeviceActivation::geluTanh;
 }
 
-/// Rotary frequencies are on the device once.
+/// Frequencies of each length of a text are not on the device, as far as they change with every token.
 Result<void> checkRotation(const Model& model, int slotCount)
 {
+    const std::optional<RopeScaling>& scaling = model.config.ropeScaling;
+    if (!scaling || scaling->method != RopeScaling::Method::dynamic)
+        return {};
     if (const int until = model.config.sameRopeUntil(1); slotCount > until)
-        return fail("{} rotates otherwise in texts of more than {} tokens, which the CUDA backend does not compute, and "
-                    "this one may come to {} with its drafts: choose --backend cpu, or fewer tokens.",
-                    model.name, until, slotCount);
+        return fail(
+            "{} rotates otherwise with every token of a text behind {} of them, which the CUDA backend does not "
+            "compute, and this one may come to {} with its drafts: choose --backend cpu, or fewer tokens.",
+            model.name, until, slotCount);
     return {};
 }
 
@@ -64,6 +69,7 @@ Result<PassShape> passShape(const Model& model, int slotCount)
     shape.headStride = (config.headSize + 7) / 8 * 8;
     shape.headTiles = tilesOf(config.headSize);
     shape.rotaryPairs = int(ropeFrequencies(config).size());
+    shape.longFrom = config.longRopeFactors.empty() ? 0 : config.ropeScaling->originalContext;
     shape.attendedTiles = tilesOf(config.headCount * config.headSize);
     shape.intermediate = config.intermediateSize;
     shape.gatedTiles = tilesOf(config.intermediateSize);

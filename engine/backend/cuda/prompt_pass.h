@@ -39,7 +39,7 @@ private:
     struct Work;
 
     PromptPass(std::shared_ptr<PromptTools> tools, const PassShape& shape)
-        : m_tools(std::move(tools)), m_shape(shape), m_layout(shape, sizeof(T))
+        : m_tools(std::move(tools)), m_shape(shape), m_layout(shape, sizeof(T)), m_rows(shape.longFrom)
     {
     }
     template <class U>

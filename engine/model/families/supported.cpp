@@ -25,7 +25,7 @@ std::vector<Supported> supportedRopeScalings()
     return {{"llama3", "config.json; GGUF rope_freqs", ""},
             {"linear", "config.json, GGUF", ""},
             {"yarn", "config.json, GGUF", ""},
-            {"longrope", "config.json, GGUF", "texts longer than the original context on CUDA"},
+            {"longrope", "config.json, GGUF", ""},
             {"dynamic", "config.json", "texts longer than the original context on CUDA"},
             {"others", "", "by name"}};
 }

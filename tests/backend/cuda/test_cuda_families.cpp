@@ -42,6 +42,7 @@ private Q_SLOTS:
     void greedyWritesWhatPlainWrites();
     void roundsAreAsByMoments_data();
     void roundsAreAsByMoments();
+    void longTextsAreRotatedOtherwise();
     void headsDraftForGpt2_data();
     void headsDraftForGpt2();
 #ifndef DRAFTSCOPE_ON_DEVICE
@@ -331,6 +332,30 @@ void TestCudaFamilies::roundsAreAsByMoments()
     const Recording recording = decodeAtOnce(*atOnce);
     compareRounds(recording, decodeByMoments(*byMoments));
     QVERIFY(recording.round(0, 0).nodes.size() >= 3);
+}
+
+/// LongRoPE: the text is read again where it gets longer than the original context, in rounds that are one graph, too.
+void TestCudaFamilies::longTextsAreRotatedOtherwise()
+{
+    const auto backend = cudaBackend();
+    const auto withLongRope = [](const std::shared_ptr<const Model>& from) {
+        const auto model = std::make_shared<Model>(*from);
+        model->config.ropeScaling = RopeScaling{.originalContext = 24, .method = RopeScaling::Method::longrope};
+        model->config.ropeFactors = {1, 1, 1, 1};
+        model->config.longRopeFactors = {1, 3, 5, 9};
+        return model;
+    };
+    const Pair plainPair = tinyPair(), pair = {withLongRope(plainPair.target), withLongRope(plainPair.draft)};
+    constexpr int count = 40;
+    const auto plain = fixtures::greedyTokens(pair, "plain", 1, prompt, count, backend);
+    QVERIFY(plain == fixtures::greedyTokens(pair, "plain", 1, prompt, count));
+    QVERIFY(plain != fixtures::greedyTokens(plainPair, "plain", 1, prompt, count, backend));
+    for (const char* way : {"two-model", "two-model+fixed-widths"})
+        QVERIFY2(fixtures::greedyTokens(pair, way, 4, prompt, count, backend) == plain, way);
+    SessionSettings settings = settingsOf("two-model", 3, {.temperature = 0.8});
+    settings.maxTokens = 24;
+    compareRounds(fixtures::decode(*fixtures::makeSession(pair, settings, prompt, backend)),
+                  decodeByMoments(*fixtures::makeSession(pair, settings, prompt, backend)));
 }
 
 void TestCudaFamilies::headsDraftForGpt2_data()

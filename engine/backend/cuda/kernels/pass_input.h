@@ -64,7 +64,8 @@ struct PassShape {
     int vocabulary; ///< logits of a row
     int entryTiles; ///< of what a drafting head's products in front of its layers read at most; 0 in other models
     int slotCount;
-    int splitCount;       ///< splits of the longest path that the slots allow
+    int splitCount; ///< splits of the longest path that the slots allow
+    int longFrom;   ///< rows of texts of more tokens are rotated by the second set of frequencies; 0: there is one
     bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, r), (1, r+1).. of r rotaryPairs
     bool hasHeadNorms;    ///< queries and keys are normalised head by head
     bool normsRows;       ///< norms are made of whole rows, and lie with no product: kernels/row_norm.cuh
