@@ -15,7 +15,7 @@ Result<std::shared_ptr<const Gguf>> Gguf::open(const std::filesystem::path& path
 {
     return withoutExceptions("The file " + path.string(), [&]() -> Result<std::shared_ptr<const Gguf>> {
         auto one = openPart(path);
-        if (!one || (*one)->integer("split.count").value_or(1) == 1)
+        if (!one || (*one)->integer("split.count").value_or(0) <= 1)
             return one;
         const auto parts = openGgufParts(*one);
         if (!parts)

@@ -167,7 +167,7 @@ Result<std::vector<std::shared_ptr<const Gguf>>> openGgufParts(const std::shared
 {
     const std::string path = one->path().string();
     const std::int64_t count = one->integer(countKey).value_or(1);
-    if (count < 1 || count > mostParts)
+    if (count > mostParts)
         return fail("The file {} says that it is a part of {}: download it again.", path, count);
     const auto name = ggufPartOf(one->path().filename().string());
     if (!name || name->count != count)

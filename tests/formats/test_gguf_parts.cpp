@@ -83,8 +83,10 @@ private slots:
     {
         writeFile(path("m-00001-of-00001.gguf"), firstPart(1, 1));
         QVERIFY(Gguf::open(path("m-00001-of-00001.gguf")));
-        writeFile(path("m.gguf"), firstPart(1, 1));
-        QVERIFY(Gguf::open(path("m.gguf")));
+        for (const int count : {0, 1}) {
+            writeFile(path("m.gguf"), firstPart(count, 1));
+            QVERIFY(Gguf::open(path("m.gguf")));
+        }
     }
 
     void refusesWhatIsNoModel_data()

@@ -356,11 +356,10 @@ private slots:
 
     void headsMayRotateInPart()
     {
-        const auto half =
-            read({{"architectures", {"Phi3ForCausalLM"}}, {"head_dim", 8}, {"partial_rotary_factor", 0.5}});
-        QVERIFY2(half, half ? "" : half.error().sentence.c_str());
+        const auto half = read({{"architectures", {"Phi3ForCausalLM"}}, {"head_dim", 8}, {"partial_rotary_factor", 0.5}});
+        QVERIFY(half);
         QCOMPARE(half->partlyRotated, 4);
-        QCOMPARE(ropeFrequencies(*half).size(), std::size_t(2));
+        QVERIFY(ropeFrequencies(*half).size() == 2);
         QCOMPARE(half->attentionScale(0), 1 / std::sqrt(8.0f));
         QCOMPARE(read({{"partial_rotary_factor", 0.5}})->partlyRotated, 0); // Llama takes no notice of it
     }
