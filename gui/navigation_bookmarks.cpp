@@ -15,14 +15,18 @@ QString Navigation::nameOfMoment(Position shared) const
     if (!all.isDecoding(all.currentSequence(), shared)) // it waits, or has ended
         return tr("Round %1 of the batch").arg(shared.round + 1);
     const Position at = all.ownOf(all.currentSequence(), shared);
-    const auto& moments = at.round < recording().roundCount(at.branch) ? recording().round(at.branch, at.round).moments
-                                                                       : std::vector<Moment>();
-    QString name = at.moment == 0 || at.moment > int(moments.size())
-        ? tr("Before round %1").arg(at.round + 1)
-        : tr("Round %1 · %2")
-              .arg(at.round + 1)
-              .arg(nameOf(moments[std::size_t(at.moment) - 1], {moments.begin(), moments.begin() + at.moment},
-                          m_playhead.drafts()));
+    const bool isRecorded = at.round < recording().roundCount(at.branch) && at.moment > 0
+        && at.moment <= int(recording().round(at.branch, at.round).moments.size());
+    QString name = tr("Before round %1").arg(at.round + 1);
+    if (isRecorded) {
+        const RoundRecord& round = recording().round(at.branch, at.round);
+        const Moment& moment = round.moments[std::size_t(at.moment) - 1];
+        const Drafts drafts = m_playhead.drafts();
+        name = tr("Round %1 · %2")
+                   .arg(at.round + 1)
+                   .arg(nameOf(moment, {round.moments.begin(), round.moments.begin() + at.moment}, drafts,
+                               nodeName(round, moment, recording(), drafts)));
+    }
     if (recording().branches().size() > 1)
         name += tr(" · branch %1").arg(at.branch);
     return name;

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "engine/record/end_of_text.h"
+#include "widgets/fault_words.h"
 #include "widgets/round_tree.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
@@ -23,14 +24,6 @@ struct DistributionSentence {
 
 const QString minRatio = QStringLiteral("min(1, p/q)");
 constexpr std::size_t mostListed = 4;
-
-QString subscript(int number)
-{
-    QString digits = QString::number(number);
-    for (QChar& digit : digits)
-        digit = QChar(0x2080 + digit.digitValue());
-    return digits;
-}
 
 class Sentence {
 public:
@@ -98,6 +91,8 @@ QString Sentence::words() const
         return DistributionSentence::tr("Nothing is drawn here, because the accepted path does not lead here.");
     if (m_round.draw)
         return DistributionSentence::tr("Nothing is drawn here, because a draft before it was rejected.");
+    if (const auto skipped = skippedBonusWords(m_recording.header().fault, m_round))
+        return *skipped;
     const bool likeliest = m_round.takesLikeliest();
     if (isPlain(m_round.moments))
         return likeliest
@@ -137,7 +132,10 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
         sentences << numbersOf(indexOf(node), subject);
         const auto mass = massLeft();
         const bool willBeDrawnFrom = mass && (isRatio(indexOf(node)) || leavesRemainder(m_round));
-        if (!isAccepted && drawnHere)
+        const auto replacement = replacementWords(m_recording.header().fault, drawn, mass);
+        if (!isAccepted && replacement && (drawnHere || !m_round.draw))
+            sentences << *replacement;
+        else if (!isAccepted && drawnHere)
             sentences << (m_round.takesLikeliest()
                               ? DistributionSentence::tr("The target's likeliest token takes its place: %1.").arg(drawn)
                               : mass
@@ -286,7 +284,8 @@ QString Sentence::nodeSentence(const NodeRecord& node) const
     if (m_here.hasP && m_round.isGreedy())
         return DistributionSentence::tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
     if (m_here.hasP)
-        return leavesRemainder(m_round) ? DistributionSentence::tr("%1; it will be accepted with probability %2.")
+        return leavesRemainder(m_round) && m_recording.header().fault.empty()
+            ? DistributionSentence::tr("%1; it will be accepted with probability %2.")
                                               .arg(proposed, acceptanceOf(indexOf(node)))
                                         : DistributionSentence::tr("%1, and is still to be judged.").arg(proposed);
     if (node.forcedToken)
@@ -416,12 +415,15 @@ QString Sentence::afterSiblings(int next) const
     const RemainderRecord* const left = m_round.remainderAt(m_context);
     const QString rest = left ? DistributionSentence::tr("what is left of p, %1 of it").arg(number(left->mass))
                               : DistributionSentence::tr("what is left of p");
-    if (m_round.draw && m_round.draw->context == m_context)
+    const bool isDrawn = m_round.draw && m_round.draw->context == m_context;
+    const QString drawn = isDrawn ? quoted(m_recording, m_round.draw->token) : QString();
+    if (const auto other = replacementWords(m_recording.header().fault, drawn, massLeft()); other && next < 0)
+        return *other;
+    if (isDrawn)
         return m_round.takesLikeliest()
             ? DistributionSentence::tr("None is accepted, and the target's likeliest token takes their place: %1.")
-                  .arg(quoted(m_recording, m_round.draw->token))
-            : DistributionSentence::tr("None is accepted, so the next token is drawn from %1: %2.")
-                  .arg(rest, quoted(m_recording, m_round.draw->token));
+                  .arg(drawn)
+            : DistributionSentence::tr("None is accepted, so the next token is drawn from %1: %2.").arg(rest, drawn);
     if (next >= 0) {
         const QString token = quoted(m_recording, m_round.nodes[std::size_t(next)].token);
         return left && leavesRemainder(m_round) ? DistributionSentence::tr("%1 is judged next, by %2.").arg(token, rest)
@@ -439,9 +441,11 @@ QString distributionSentence(const RoundRecord& round, int context, const Record
     const bool isThere = context >= 0 && std::size_t(context) < round.contexts.size();
     const QString words = isThere ? Sentence(round, context, recording).words() : QString();
     const std::string& fault = recording.header().fault;
-    return words.isEmpty() || fault.empty() ? words
-                                            : words + QLatin1Char(' ')
-            + DistributionSentence::tr("This run is broken on purpose: %1.").arg(QString::fromStdString(fault));
+    if (words.isEmpty() || fault.empty())
+        return words;
+    const QString done = faultWords(fault, round, context), space = QStringLiteral(" ");
+    return words + (done.isEmpty() ? done : space + done) + space
+        + DistributionSentence::tr("This run is broken on purpose: %1.").arg(QString::fromStdString(fault));
 }
 
 } // namespace draftscope

@@ -21,14 +21,16 @@ MomentBar::MomentBar(QWidget* parent) : QWidget(parent)
     setToolTip(tr("Click a moment to go there."));
 }
 
-void MomentBar::setMoments(std::vector<Moment> moments, int shown, Drafts drafts, std::vector<int> recorded)
+void MomentBar::setMoments(std::vector<Moment> moments, int shown, Drafts drafts, std::vector<int> recorded,
+                           std::vector<QString> nodes)
 {
     m_recorded = std::move(recorded);
-    const bool sameMoments = moments == m_moments && drafts == m_drafts;
+    const bool sameMoments = moments == m_moments && drafts == m_drafts && nodes == m_nodes;
     if (sameMoments && shown == m_shown)
         return;
     m_moments = std::move(moments);
     m_drafts = drafts;
+    m_nodes = std::move(nodes);
     m_shown = shown;
     setCurrent(m_shown - 1);
     relayout();
@@ -40,7 +42,8 @@ void MomentBar::setCurrent(int moment)
     const int last = int(m_moments.size()) - 1;
     m_current = std::min(std::max(moment, 0), last);
     if (m_current >= 0)
-        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)], m_moments, m_drafts));
+        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)], m_moments, m_drafts,
+                                        nodeOf(std::size_t(m_current))));
     update();
 }
 
@@ -58,18 +61,25 @@ QRectF MomentBar::pillRect(int moment) const
     return m_pills.at(std::size_t(moment)).rect;
 }
 
+QString MomentBar::nodeOf(std::size_t moment) const
+{
+    return moment < m_nodes.size() ? m_nodes[moment] : QString();
+}
+
 void MomentBar::relayout()
 {
-    // The first pill of a run carries the word, the others only their number: Draft 1 2 3.
+    // The first pill of a run carries the word, the others only their number, or name: Draft 1 2 3.
     const auto layOut = [this](double padding, double gap) {
         m_pills.clear();
         const QFontMetricsF metrics(Theme::font(0.95));
         double x = 0;
         for (std::size_t i = 0; i < m_moments.size(); ++i) {
             const bool continues = i > 0 && m_moments[i - 1].kind == m_moments[i].kind;
-            const QString text = !continues ? nameOf(m_moments[i], m_moments, m_drafts)
-                : m_moments[i].node < 0     ? QStringLiteral("…") // another one, and nobody knows how many
-                                            : QString::number(numberOf(m_moments[i], m_moments, m_drafts));
+            const QString node = nodeOf(i);
+            const QString text = !continues ? nameOf(m_moments[i], m_moments, m_drafts, node)
+                : m_moments[i].node < 0     ? QStringLiteral("…") // there are more, and their number is not known yet
+                : node.isEmpty()            ? QString::number(numberOf(m_moments[i], m_moments, m_drafts))
+                                            : node;
             const double width = std::max(metrics.horizontalAdvance(text) + 2 * padding, metrics.height() + padding);
             m_pills.push_back({QRectF(x, 3, width, height() - 6), text});
             x += width + gap;

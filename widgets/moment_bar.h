@@ -19,10 +19,11 @@ class MomentBar : public QWidget {
 public:
     explicit MomentBar(QWidget* parent = nullptr);
     /// `moments`: those recorded; `shown`: how many of them have happened at the moment shown (1-based count, 0 =
-    /// none); `drafts`: what each draft moment added. Where `moments` are not those recorded, `recorded` has the moment that a click on
-    /// each asks for, or 0: none.
+    /// none); `drafts`: what each draft moment added. Where `moments` are not those recorded, `recorded` has the moment
+    /// that a click on each asks for, or 0: none. `nodes`: what the node of each is called (nodeNames()); empty where
+    /// its number says it.
     void setMoments(std::vector<Moment> moments, int shown, Drafts drafts = Drafts::nodes,
-                    std::vector<int> recorded = {});
+                    std::vector<int> recorded = {}, std::vector<QString> nodes = {});
     [[nodiscard]] QRectF pillRect(int moment) const; ///< 0-based
     [[nodiscard]] int pillCount() const { return int(m_pills.size()); }
 
@@ -44,12 +45,14 @@ private:
         QRectF rect;  ///< that a click hits
         QString text; ///< none: drawn as a dot, for want of room
     };
+    [[nodiscard]] QString nodeOf(std::size_t moment) const;
     void layOutDots();
     void relayout();
     void setCurrent(int moment);
     void askFor(int moment); ///< 0-based
     std::vector<Moment> m_moments;
     std::vector<int> m_recorded; ///< see setMoments()
+    std::vector<QString> m_nodes; ///< likewise
     std::vector<Pill> m_pills;
     int m_shown = 0;
     Drafts m_drafts = Drafts::nodes;

@@ -86,7 +86,28 @@ QString acceptanceWords(const RoundRecord& round, int node)
                                                                    : QStringLiteral("min(1, p/q)");
 }
 
-QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts)
+QString nodeName(const RoundRecord& round, const Moment& moment, const Recording& recording, Drafts drafts)
+{
+    constexpr qsizetype mostLetters = 14; // of a token with its quotes
+    if (drafts == Drafts::nodes || moment.kind != MomentKind::judge || moment.node < 0
+        || std::size_t(moment.node) >= round.nodes.size())
+        return {};
+    QString name = quoted(recording, round.nodes[std::size_t(moment.node)].token);
+    if (name.size() > mostLetters)
+        name = name.left(mostLetters - 2) + QStringLiteral("…") + name.right(1);
+    return name;
+}
+
+std::vector<QString> nodeNames(const RoundRecord& round, const std::vector<Moment>& moments, const Recording& recording,
+                               Drafts drafts)
+{
+    std::vector<QString> names;
+    for (const Moment& moment : moments)
+        names.push_back(nodeName(round, moment, recording, drafts));
+    return names;
+}
+
+QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts, const QString& node)
 {
     switch (moment.kind) {
     case MomentKind::draft:
@@ -95,7 +116,8 @@ QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts draf
     case MomentKind::verify:
         return isPlain(all) ? RoundWords::tr("Target pass") : RoundWords::tr("Verify");
     case MomentKind::judge:
-        return moment.node < 0 ? RoundWords::tr("Judge") : RoundWords::tr("Judge %1").arg(moment.node + 1);
+        return moment.node < 0 ? RoundWords::tr("Judge")
+                               : RoundWords::tr("Judge %1").arg(node.isEmpty() ? QString::number(moment.node + 1) : node);
     case MomentKind::residual:
         return RoundWords::tr("Residual");
     case MomentKind::bonus:

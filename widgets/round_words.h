@@ -3,10 +3,11 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QString>
 
-#include "engine/record/records.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 
@@ -20,11 +21,19 @@ namespace draftscope {
 [[nodiscard]] bool isPlain(const std::vector<Moment>& moments);
 /// What a draft moment adds: a node, or a level of a tree.
 enum class Drafts { nodes, levels };
-/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1, and so do levels: "Level 3". `all` are the round's
-/// moments so far.
-[[nodiscard]] QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes);
+/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1, and so do levels: "Level 3". `all` are the
+/// round's moments so far. In a tree a number would not say which node is judged: `node` is its name (nodeName()),
+/// "Judge “farm”".
+[[nodiscard]] QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes,
+                             const QString& node = {});
 /// The number in that name, where it has one.
 [[nodiscard]] int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes);
+/// What a node of a tree is called where a moment is about it: its token, shortened, “farm”. Empty where `drafts` are
+/// the nodes of a chain, whose number says which one it is, and for a moment that is about no node.
+[[nodiscard]] QString nodeName(const RoundRecord& round, const Moment& moment, const Recording& recording, Drafts drafts);
+/// The same of all moments of a round.
+[[nodiscard]] std::vector<QString> nodeNames(const RoundRecord& round, const std::vector<Moment>& moments,
+                                             const Recording& recording, Drafts drafts);
 
 /// What a residual of max(0, p - q) says something about: what is left of p after this context once a draft is rejected there.
 [[nodiscard]] bool leavesPWithoutQ(const RoundRecord& round, int context);

@@ -121,6 +121,14 @@ QString number(std::optional<double> value, int decimals)
     return QString::number(*value, 'f', decimals);
 }
 
+QString subscript(int number)
+{
+    QString digits = QString::number(number);
+    for (QChar& digit : digits)
+        digit = QChar(0x2080 + digit.digitValue());
+    return digits;
+}
+
 NumberPair compared(std::optional<double> first, std::optional<double> second, int decimals)
 {
     constexpr int most = 17; // what a double holds

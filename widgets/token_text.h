@@ -34,6 +34,9 @@ enum class Spaces { asTheyAre, visible };
 /// 0.31, 0.004, 1.00; "–" for nothing.
 [[nodiscard]] QString number(std::optional<double> value, int decimals = 2);
 
+/// ₁₂, for the index of a letter.
+[[nodiscard]] QString subscript(int number);
+
 /// Two numbers that are compared, with as many decimals as it takes to see which is the larger: 0.996 and 0.998,
 /// not 1.00 twice.
 struct NumberPair {

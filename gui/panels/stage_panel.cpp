@@ -210,7 +210,10 @@ void StagePanel::refreshMoments()
         at.round < recording.roundCount(at.branch) ? &recording.round(at.branch, at.round) : nullptr;
     const auto& round = playhead().round();
     MomentsInSight sight = momentsInSight(round ? *round : notBegun(), whole, header);
-    m_moments->setMoments(std::move(sight.moments), at.moment, playhead().drafts(), std::move(sight.recorded));
+    std::vector<QString> nodes = whole ? nodeNames(*whole, sight.moments, recording, playhead().drafts())
+                                       : std::vector<QString>();
+    m_moments->setMoments(std::move(sight.moments), at.moment, playhead().drafts(), std::move(sight.recorded),
+                          std::move(nodes));
 }
 
 void StagePanel::refreshBatch()

@@ -44,6 +44,8 @@ private slots:
     void whatAPersonChoseIsSaidToBeTheirs_data();
     void whatAPersonChoseIsSaidToBeTheirs();
     void numbersBeforeTheSamplerAreNotCalledP();
+    void aFaultSaysWhatWasDone_data();
+    void aFaultSaysWhatWasDone();
 
 private:
     static constexpr QSize size{500, 900};
@@ -95,6 +97,60 @@ void TestDistributionWords::saysWhatHappened()
     view.setContext(round, context, &m_recording);
     QTEST(view.sentence(), "sentence");
     QCOMPARE(view.accessibleDescription(), view.sentence());
+}
+
+void TestDistributionWords::aFaultSaysWhatWasDone_data()
+{
+    QTest::addColumn<QString>("fault");
+    QTest::addColumn<int>("moment");
+    QTest::addColumn<int>("context");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* fault, int moment, int context, const QString& says) {
+        QTest::addRow("%s %d %d", fault, moment, context) << QString(fault) << moment << context << says;
+    };
+    const QString rejected = "“fly” had acceptance = 0.23 and u = 0.63, so it is rejected. ";
+    row("p-instead-of-residual", 12, 4, rejected + "The next token will be drawn from p itself, not from the residual.");
+    row("p-instead-of-residual", 14, 4,
+        rejected + "The next token is drawn from p itself, not from the residual: “up”.");
+    row("p-instead-of-residual", 7, 4, "“fly” was proposed, and is still to be judged.");
+    row("unnormalised-residual", 12, 4,
+        rejected + "The next token will be drawn from max(0, p − q) without dividing it by its sum, 0.44.");
+    row("unnormalised-residual", 14, 4,
+        rejected + "The next token is drawn from max(0, p − q) without dividing it by its sum, 0.44: “up”.");
+    const QString residual = rejected + "The next token is drawn from the residual, 0.44 of the target's mass: “up”.";
+    row("recompute-q", 14, 4,
+        residual + " This q was computed again at temperature 1: the draft was drawn from another one.");
+    row("temperature-on-p-only", 14, 4,
+        residual + " This q is without temperature and filters: the draft was drawn from another one.");
+    row("other-tokenizer", 14, 4,
+        residual + " This q is that of another token, since the draft numbers its tokens otherwise.");
+    row("contiguous-block", 14, 4,
+        residual + " The drafts behind it are not looked at, although one of them might have rescued it.");
+    row("keep-rejected-kv", 14, 4, residual); // the first round has nothing of an earlier one
+    row("keep-rejected-kv", -1, 0,
+        "“🙂” had acceptance = 1.00 and u = 0.90, so it is accepted. The cache that this p comes from still holds "
+        "what "
+        "earlier rounds rejected.");
+    row("skip-bonus", 7, 6,
+        "The target's distribution after the last draft: no bonus token will be drawn from it.");
+    row("a-fault-of-tomorrow", 14, 4, residual);
+}
+
+void TestDistributionWords::aFaultSaysWhatWasDone()
+{
+    QFETCH(const QString, fault);
+    QFETCH(const int, moment);
+    QFETCH(const int, context);
+    QFETCH(const QString, says);
+    TraceHeader header = m_recording.header();
+    header.fault = fault.toStdString();
+    Recording broken(header);
+    for (const auto& [token, bytes] : m_recording.tokens())
+        broken.addToken(token, bytes);
+    const RoundRecord round = moment == -1 ? sample::bonusRound(1, 8) : atMoment(m_round, moment);
+    DistributionView view;
+    view.setContext(round, context, &broken);
+    QCOMPARE(view.sentence(), says + QStringLiteral(" This run is broken on purpose: %1.").arg(fault));
 }
 
 void TestDistributionWords::numbersBearTheVerdictOut()

@@ -26,6 +26,7 @@ private slots:
     void shownPillIsDark_data();
     void shownPillIsDark();
     void saysTheMomentShown();
+    void nodesOfATreeAreSaidByName();
     void whatIsToComeHasNoOutcome_data();
     void whatIsToComeHasNoOutcome();
     void clicksOnWhatIsToComeFindTheRecord();
@@ -152,6 +153,22 @@ void TestMomentBar::saysTheMomentShown()
     QCOMPARE(bar.accessibleDescription(), QStringLiteral("Judge 5"));
     bar.setMoments(m_moments, 14);
     QCOMPARE(bar.accessibleDescription(), QStringLiteral("Commit"));
+}
+
+void TestMomentBar::nodesOfATreeAreSaidByName()
+{
+    MomentBar bar;
+    const std::vector<Moment> moments{{MomentKind::draft, 0}, {MomentKind::verify, -1}, {MomentKind::judge, 3},
+                                      {MomentKind::judge, 8}};
+    const std::vector<QString> names{{}, {}, "“farm”", "“park”"};
+    bar.setMoments(moments, 3, Drafts::levels, {}, names);
+    QCOMPARE(bar.accessibleDescription(), QStringLiteral("Judge “farm”"));
+    bar.setMoments(moments, 4, Drafts::levels, {}, names);
+    QCOMPARE(bar.accessibleDescription(), QStringLiteral("Judge “park”"));
+    sample::show(bar, {900, 36});
+    const double named = bar.pillRect(3).width();
+    bar.setMoments(moments, 4, Drafts::levels);
+    QVERIFY2(bar.pillRect(3).width() < named, "its pill has the name, not the number");
 }
 
 /// Of a round of which `recorded` moments are recorded and `shown` have happened: the names of all, and after "|" those to come.

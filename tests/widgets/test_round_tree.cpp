@@ -66,6 +66,23 @@ private slots:
         QCOMPARE(nameOf(chain.moments[4], chain.moments, Drafts::levels), "Level 5");
     }
 
+    /// A number does not say which node of a tree is judged: its token does.
+    void nodesOfTreesHaveNames()
+    {
+        const Moment judged = m_fifteen.moments[7];
+        const QString token = quoted(m_recording, m_fifteen.nodes[std::size_t(judged.node)].token);
+        QCOMPARE(nodeName(m_fifteen, judged, m_recording, Drafts::levels), token);
+        QCOMPARE(nameOf(judged, m_fifteen.moments, Drafts::levels,
+                        nodeName(m_fifteen, judged, m_recording, Drafts::levels)),
+                 "Judge " + token);
+        QCOMPARE(nodeName(m_fifteen, judged, m_recording, Drafts::nodes), QString()); // a chain's have numbers
+        QCOMPARE(nodeName(m_fifteen, m_fifteen.moments[0], m_recording, Drafts::levels), QString());
+        const auto names = nodeNames(m_fifteen, m_fifteen.moments, m_recording, Drafts::levels);
+        QCOMPARE(names.size(), m_fifteen.moments.size());
+        for (std::size_t i = 0; i < names.size(); ++i)
+            QCOMPARE(names[i].isEmpty(), m_fifteen.moments[i].kind != MomentKind::judge);
+    }
+
     void whatIsOutOfReach()
     {
         const auto outOfReach = [this](int moment) {
