@@ -21,6 +21,9 @@ bool until(Condition condition)
 inline RunSetup quickSetup(int maxTokens = 60)
 {
     RunSetup setup = defaultSetup().setup;
+    // What the tests know of rounds is of this text, whatever the window begins with.
+    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
+    setup.settings.seed = 42;
     setup.settings.maxTokens = maxTokens;
     setup.settings.draftLength = 4;
     return setup;

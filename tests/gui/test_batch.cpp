@@ -41,7 +41,7 @@ private slots:
         QVERIFY(test::isSentence(remedy->toolTip()));
         inStep->setChecked(true);
         QVERIFY(run.navigation.setup().batch.isSynchronised && remedy->isEnabled());
-        QVERIFY(run.navigation.setupDiffers());
+        QVERIFY(run.navigation.setupIsOther());
         QVERIFY(run.start());
         QVERIFY(run.navigation.isBatch());
         QCOMPARE(run.all().count(), 3);

@@ -395,7 +395,7 @@ private slots:
         for (const auto* other : {&named, &inStep}) { // what the command line names has nothing to do with the pair
             QVERIFY2(*other, *other ? "" : other->error().sentence.c_str());
             QCOMPARE((*other)->setup.settings.method, std::string("prompt-lookup"));
-            QCOMPARE((*other)->setup.settings.draftLength, 6);
+            QCOMPARE((*other)->setup.settings.draftLength, 5);
             QCOMPARE((*other)->setup.draft, std::string("own"));
         }
         QVERIFY(without && without->setup.draft.empty());

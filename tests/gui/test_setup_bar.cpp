@@ -138,7 +138,7 @@ private slots:
         auto* bar = run.find<SetupBar>();
         for (const char* name : {"restartWithSetup", "apply", "applyToRound", "setupDiffers"})
             QVERIFY2(barButton(run, name)->isVisible() && !barButton(run, name)->isEnabled(), name);
-        QCOMPARE(bar->sentence(), QStringLiteral("Setup is as in what is shown"));
+        QCOMPARE(bar->sentence(), QStringLiteral("Setup matches what is shown"));
         field(run, "Draft length K")->setValue(3);
         field(run, "Temperature")->setValue(0.5);
         QCOMPARE(bar->sentence(), QStringLiteral("Setup differs from the run: K 4 → 3, temperature 0.8 → 0.5"));
@@ -234,7 +234,7 @@ private slots:
         to.batch.sequences = 8;
         to.batch.isSynchronised = true;
         QCOMPARE(wordsOf(setupDifferences(from, to)),
-                 (QStringList{"prompt", "target tales-6m → another-model.gguf", "seed 6 → 7", "max tokens 60 → 10",
+                 (QStringList{"prompt", "target tales-6m → another-model.gguf", "seed 42 → 7", "max tokens 60 → 10",
                               "min-p 0 → 0.05", "broken on purpose: nothing → No bonus token", "sequences 1 → 8",
                               "in step"}));
         RunSetup tree = from;

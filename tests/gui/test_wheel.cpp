@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT The wheel changes no field that does not have the focus, wherever it is: found by type,
-// so that a new one is among them.
+// SPDX-License-Identifier: MIT
+// The wheel changes no field that does not have the focus. Fields are found by type, so that a new one is among them.
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QLineEdit>
