@@ -103,14 +103,18 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "Nodes")},
     {QT_TRANSLATE_NOOP("Engine",
                        "Nodes of the largest acceptance along their path; 0 is as many, and as deep, as gain most by "
-                       "the times of the table")},
+                       "the times that passes take on this machine")},
+    {QT_TRANSLATE_NOOP("Engine", "Levels")},
+    {QT_TRANSLATE_NOOP("Engine", "Levels that are drafted at most; 0 is as many as K")},
     {QT_TRANSLATE_NOOP("Engine", "Ranks")},
     {QT_TRANSLATE_NOOP("Engine",
                        "Acceptance by rank, as draftscope-cli measure-ranks finds it; without it what it found for the "
                        "embedded models")},
     {QT_TRANSLATE_NOOP("Engine", "Width")},
     {QT_TRANSLATE_NOOP("Engine", "Nodes of a level that get children, and children that each gets")},
-    {QT_TRANSLATE_NOOP("Engine", "Nodes of the largest q along their path that are verified")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "Nodes of the largest q along their path that are verified; 0 is as many as gain most by the "
+                       "times that passes take on this machine")},
     {QT_TRANSLATE_NOOP("Engine", "Stop below")},
     {QT_TRANSLATE_NOOP("Engine",
                        "Nothing is drafted behind a token that the draft gives a smaller probability, in percent at "
@@ -186,9 +190,6 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine",
                        "A dynamic tree %1 wide and %2 deep drafts %3 nodes a round, and %4 are allowed: choose a "
                        "smaller width or depth.")},
-    {QT_TRANSLATE_NOOP(
-        "Engine",
-        "The file %1 has no times of passes, which the number of nodes would be chosen by: choose a number of nodes.")},
     {QT_TRANSLATE_NOOP(
         "Engine", "The datastore %1 was built with another tokenizer than that of %2: build one for this target.")},
     {QT_TRANSLATE_NOOP("Engine", "%1 is %2: choose a number from %3 to %4."), "1"},

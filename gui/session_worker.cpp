@@ -79,7 +79,7 @@ Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Pr
             return tl::unexpected(ready.error());
     if (!backend)
         return startSession(*models, setup.settings, *prompt, backendsFor(setup), progress);
-    auto session = Session::create(*models, setup.settings, *prompt, backend, progress);
+    auto session = createSized(*models, setup.settings, *prompt, backend, progress);
     if (!session)
         return tl::unexpected(session.error());
     return StartedSession{std::move(*session), {backend, {}, {}}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/session/start_session.h"
 #include "gui/session_worker.h"
 #include "widgets/qt_text.h"
 
@@ -41,12 +42,12 @@ Result<StartedBatch> startOn(Backends& backends, const Pair& models, const RunSe
     auto chosen = backends.choose(*passes);
     if (!chosen)
         return tl::unexpected(chosen.error());
-    auto session = BatchSession::create(models, setup.settings, texts, batch, chosen->backend, progress);
+    auto session = createSizedBatch(models, setup.settings, texts, batch, chosen->backend, progress);
     if (!session && chosen->backend->name() != "cpu" && !progress.isCancelled()) {
         chosen = backends.chooseAgain(*passes, session.error());
         if (!chosen)
             return tl::unexpected(chosen.error());
-        session = BatchSession::create(models, setup.settings, texts, batch, chosen->backend, progress);
+        session = createSizedBatch(models, setup.settings, texts, batch, chosen->backend, progress);
     }
     if (!session)
         return tl::unexpected(session.error());

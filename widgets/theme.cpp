@@ -182,7 +182,7 @@ QPushButton#setupDiffers { border: 1px solid transparent; text-align: left; colo
 QPushButton#setupDiffers:disabled { color: @muted; }
 QPushButton#setupDiffers:hover:enabled { border-color: @line; }
 QPushButton#restartWithSetup:enabled { background: @text; color: @surface; border-color: @text; }
-QLabel#unusualFields { color: @muted; }
+QLabel#unusualFields, QLabel#treeSize { color: @muted; }
 QToolButton#disclosure { border: 1px solid transparent; border-radius: 5px; color: @text; font-weight: 600;
   padding: 1px 4px 1px 0; }
 QToolButton#disclosure:hover, QToolButton#disclosure:focus { border-color: @line; }

@@ -5,6 +5,7 @@
 
 #include "engine/cli/text_stream.h"
 #include "engine/core/decode_failure.h"
+#include "engine/session/start_session.h"
 
 namespace draftscope {
 namespace {
@@ -51,7 +52,7 @@ Result<Singles> decodeOneByOne(const Pair& pair, const SessionSettings& settings
         SessionSettings one = settings;
         one.sampler = text.sampler;
         one.seed = text.seed;
-        const auto session = Session::create(pair, one, text.prompt, backend, progress);
+        const auto session = createSized(pair, one, text.prompt, backend, progress);
         if (!session)
             return tl::unexpected(session.error());
         const auto start = Clock::now();
@@ -97,7 +98,7 @@ Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settin
                                  const BatchSettings& how, const std::shared_ptr<Backend>& backend,
                                  const Progress& progress, const OnRounds& onRounds)
 {
-    const auto created = BatchSession::create(pair, settings, texts, how, backend, progress);
+    const auto created = createSizedBatch(pair, settings, texts, how, backend, progress);
     if (!created)
         return tl::unexpected(created.error());
     BatchSession& batch = **created;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "engine/cli/text_stream.h"
+#include "engine/session/start_session.h"
 #include "engine/trace/trace_file.h"
 
 namespace draftscope {
@@ -70,7 +71,7 @@ std::string_view nameOf(EndReason end)
 Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
                        const std::shared_ptr<Backend>& backend, const Progress& progress, const TraceTarget& trace)
 {
-    auto created = Session::create(pair, settings, prompt, backend, progress);
+    auto created = createSized(pair, settings, prompt, backend, progress);
     if (!created)
         return tl::unexpected(created.error());
     return decode(**created, progress, trace);

@@ -241,10 +241,13 @@ fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const
     return nameOrPath;
 }
 
-Result<fs::path> embeddedRanks(std::string_view method)
+Result<fs::path> embeddedRanks(std::string_view method, bool isForEmbedded)
 {
     std::error_code ignored;
-    for (const std::string_view name : {method, std::string_view("two-model")})
+    std::vector<std::string> names = {std::string(method), "two-model"};
+    if (!isForEmbedded)
+        names.insert(names.begin(), {fmt::format("{}-smollm2", method), "two-model-smollm2"});
+    for (const std::string& name : names)
         for (const fs::path& models : embeddedModelDirectories())
             if (fs::path path = models.parent_path() / "ranks" / fmt::format("{}.json", name);
                 fs::exists(path, ignored))

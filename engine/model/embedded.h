@@ -78,8 +78,10 @@ struct EmbeddedModels {
 [[nodiscard]] std::filesystem::path resolveHead(std::string_view nameOrPath, std::string_view method,
                                                 const std::filesystem::path& target, std::string_view targetHash = {});
 
-/// The table of acceptance by rank that comes with the program for a method (engine/speculation/rank_table.h): one of its own,
-/// or else that of two models. Error: it is missing.
-[[nodiscard]] Result<std::filesystem::path> embeddedRanks(std::string_view method);
+/// The table of acceptance by rank that comes with the program for a method (engine/speculation/rank_table.h): one of
+/// its own, or else that of two models. `isForEmbedded`: the target is an embedded model, which nearly always takes
+/// what is drafted for it; else the table is one that SmolLM2-135M-Instruct was measured for, where there is one.
+/// Error: it is missing.
+[[nodiscard]] Result<std::filesystem::path> embeddedRanks(std::string_view method, bool isForEmbedded = true);
 
 } // namespace draftscope

@@ -168,7 +168,9 @@ SessionSettings Session::State::settingsInForce() const
 
 ShapeLimits Session::State::treeLimits() const
 {
-    return {plannedDraftLength(), maxDraftNodes - int(wantedSideRows().size())};
+    const int levels = optionFor(settings, "tree-levels") ? optionOf(settings, "tree-levels") : 0;
+    const int depth = plannedDraftLength();
+    return {levels > 0 ? std::min(levels, depth) : depth, maxDraftNodes - int(wantedSideRows().size())};
 }
 
 void Session::State::prune()

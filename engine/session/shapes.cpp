@@ -8,6 +8,7 @@
 #include "engine/model/embedded.h"
 #include "engine/model/round_runner.h"
 #include "engine/session/draft_length.h"
+#include "engine/session/tree_size.h"
 #include "engine/speculation/best_first_shape.h"
 #include "engine/speculation/dynamic_shape.h"
 #include "engine/speculation/fixed_widths_shape.h"
@@ -30,7 +31,8 @@ Result<std::unique_ptr<DraftShape>> makeFixedWidths(const SessionSettings& setti
 
 Result<std::unique_ptr<DraftShape>> makeDynamic(const SessionSettings& settings)
 {
-    return std::make_unique<DynamicShape>(optionOf(settings, "tree-width"), optionOf(settings, "tree-nodes"));
+    const int nodes = optionOf(settings, "tree-nodes");
+    return std::make_unique<DynamicShape>(optionOf(settings, "tree-width"), nodes > 0 ? nodes : treeNodesUnmeasured);
 }
 
 Result<std::unique_ptr<DraftShape>> makeBestFirst(const SessionSettings& settings)
@@ -46,13 +48,8 @@ Result<std::unique_ptr<DraftShape>> makeBestFirst(const SessionSettings& setting
     if (!table)
         return tl::unexpected(table.error());
     const int nodes = optionOf(settings, "tree-nodes");
-    if (nodes > 0)
-        return std::make_unique<BestFirstShape>(std::move(table->acceptance), nodes);
-    if (table->passes.empty())
-        return fail(
-            "The file {} has no times of passes, which the number of nodes would be chosen by: choose a number of "
-            "nodes.",
-            path.string());
+    if (nodes > 0 || table->passes.empty())
+        return std::make_unique<BestFirstShape>(std::move(table->acceptance), nodes > 0 ? nodes : treeNodesUnmeasured);
     return std::make_unique<BestFirstShape>(*table, ShapeLimits{maxDraftLength, maxDraftNodes});
 }
 
@@ -71,6 +68,11 @@ Result<void> checkDynamic(const SessionSettings& settings)
             "or depth.",
             width, depth, candidates, RoundPlan::mostCandidates);
     return {};
+}
+
+MethodOption treeLevels()
+{
+    return {"tree-levels", "Levels", "Levels that are drafted at most; 0 is as many as K", 0, maxDraftLength, 0};
 }
 
 std::vector<ShapeKind> makeShapes()
@@ -95,8 +97,9 @@ std::vector<ShapeKind> makeShapes()
          .options =
              {{"tree-nodes", "Nodes",
                "Nodes of the largest acceptance along their path; 0 is as many, and as deep, as gain most by the "
-               "times of the table",
-               0, 64, 16}},
+               "times that passes take on this machine",
+               0, 64, 0},
+              treeLevels()},
          .files = {{"ranks", "Ranks",
                     "Acceptance by rank, as draftscope-cli measure-ranks finds it; without it what it found for the "
                     "embedded models"}},
@@ -107,7 +110,11 @@ std::vector<ShapeKind> makeShapes()
          .rules = {deterministic},
          .options = {{"tree-width", "Width", "Nodes of a level that get children, and children that each gets", 1, 16,
                       4},
-                     {"tree-nodes", "Nodes", "Nodes of the largest q along their path that are verified", 1, 64, 16}},
+                     {"tree-nodes", "Nodes",
+                      "Nodes of the largest q along their path that are verified; 0 is as many as gain most by the "
+                      "times that passes take on this machine",
+                      0, 64, 0},
+                     treeLevels()},
          .make = &makeDynamic,
          .checkOptions = &checkDynamic},
         {.name = "merged-chains",

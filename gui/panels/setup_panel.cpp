@@ -9,6 +9,7 @@
 #include <QPlainTextEdit>
 
 #include "engine/session/methods.h"
+#include "engine/session/tree_size.h"
 #include "gui/batch_box.h"
 #include "gui/chat_fields.h"
 #include "gui/disclosure.h"
@@ -29,7 +30,7 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
       m_room(new QLabel), m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields),
       m_batch(new BatchBox), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
-      m_unusual(new QLabel)
+      m_treeSize(new QLabel), m_unusual(new QLabel)
 {
     layOut();
     connectFields();
@@ -225,6 +226,20 @@ void SetupPanel::say(const QString& sentence)
     refreshNotes();
 }
 
+/// Where the number of nodes is left to the machine, what it has come to.
+void SetupPanel::sayTreeSize()
+{
+    const TraceHeader& header = navigation().recording().header();
+    const auto nodes = header.options.find("tree-nodes"), levels = header.options.find("tree-levels");
+    const bool isChosen = navigation().hasRecording() && navigation().canCompute()
+        && leavesTreeSize(navigation().running().settings) && nodes != header.options.end() && nodes->second > 0;
+    m_treeSize->setText(!isChosen ? QString()
+                            : levels == header.options.end() || levels->second == 0
+                            ? tr("By the times of passes on this machine: trees of %1 nodes.").arg(nodes->second)
+                            : tr("By the times of passes on this machine: trees of %1 nodes in %2 levels at most.")
+                                  .arg(QString::number(nodes->second), QString::number(levels->second)));
+}
+
 QString SetupPanel::sentence() const
 {
     return m_sentence->text();
@@ -284,7 +299,8 @@ void SetupPanel::refresh()
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
     m_why->setText(navigation().backendReason());
-    for (QLabel* label : {m_backend, m_why})
+    sayTreeSize();
+    for (QLabel* label : {m_backend, m_why, m_treeSize})
         label->setVisible(!label->text().isEmpty());
     planSoon();
     refreshNotes();

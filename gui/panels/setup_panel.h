@@ -61,6 +61,7 @@ private:
     void previewSoon();
     void showPlan();
     void sayRoom();
+    void sayTreeSize();
     /// What is chosen among the fields that are out of sight.
     void sayUnusual();
     void say(const QString& sentence);
@@ -77,7 +78,7 @@ private:
     QLabel* m_promptName;
     ChatFields* m_chat;
     BatchBox* m_batch;
-    QLabel *m_sentence, *m_backend, *m_why, *m_memory;
+    QLabel *m_sentence, *m_backend, *m_why, *m_memory, *m_treeSize;
     Disclosure* m_all = nullptr; ///< the fields that are not simple
     QLabel* m_unusual;
     QString m_pairSentence, m_seedSentence;

@@ -180,13 +180,14 @@ QWidget* SetupPanel::makeNotes()
     m_sentence->setObjectName(QStringLiteral("problem"));
     for (QLabel* label : {m_backend, m_why, m_memory})
         label->setObjectName(QStringLiteral("muted"));
-    for (QLabel* label : {m_sentence, m_room, m_memory, m_backend, m_why}) {
+    m_treeSize->setObjectName(QStringLiteral("treeSize"));
+    for (QLabel* label : {m_sentence, m_room, m_memory, m_treeSize, m_backend, m_why}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
         label->setVisible(false);
     }
     layout->addWidget(m_boxes->notLossless);
-    for (QLabel* label : {m_sentence, m_room, m_memory, m_backend, m_why})
+    for (QLabel* label : {m_sentence, m_room, m_memory, m_treeSize, m_backend, m_why})
         layout->addWidget(label);
     return whole;
 }

@@ -789,8 +789,16 @@
         <translation>Knoten</translation>
     </message>
     <message>
-        <source>Nodes of the largest acceptance along their path; 0 is as many, and as deep, as gain most by the times of the table</source>
-        <translation>Knoten mit der größten Akzeptanz entlang ihres Pfades; 0 ist so viele, und so tief, wie nach den Zeiten der Tabelle am meisten bringen</translation>
+        <source>Nodes of the largest acceptance along their path; 0 is as many, and as deep, as gain most by the times that passes take on this machine</source>
+        <translation>Knoten mit der größten Akzeptanz entlang ihres Pfades; 0 ist so viele, und so tief, wie nach den Zeiten der Durchläufe auf dieser Maschine am meisten bringen</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Ebenen</translation>
+    </message>
+    <message>
+        <source>Levels that are drafted at most; 0 is as many as K</source>
+        <translation>Ebenen, die höchstens vorgeschlagen werden; 0 ist so viele wie K</translation>
     </message>
     <message>
         <source>Ranks</source>
@@ -809,8 +817,8 @@
         <translation>Knoten einer Ebene, die Kinder bekommen, und Kinder, die jeder bekommt</translation>
     </message>
     <message>
-        <source>Nodes of the largest q along their path that are verified</source>
-        <translation>Knoten mit dem größten q entlang ihres Pfades, die verifiziert werden</translation>
+        <source>Nodes of the largest q along their path that are verified; 0 is as many as gain most by the times that passes take on this machine</source>
+        <translation>Knoten mit dem größten q entlang ihres Pfades, die verifiziert werden; 0 ist so viele, wie nach den Zeiten der Durchläufe auf dieser Maschine am meisten bringen</translation>
     </message>
     <message>
         <source>Stop below</source>
@@ -943,10 +951,6 @@
     <message>
         <source>A dynamic tree %1 wide and %2 deep drafts %3 nodes a round, and %4 are allowed: choose a smaller width or depth.</source>
         <translation>Ein dynamischer Baum der Breite %1 und Tiefe %2 schlägt %3 Knoten je Runde vor, und %4 sind erlaubt: wähle eine kleinere Breite oder Tiefe.</translation>
-    </message>
-    <message>
-        <source>The file %1 has no times of passes, which the number of nodes would be chosen by: choose a number of nodes.</source>
-        <translation>Die Datei %1 hat keine Zeiten von Durchläufen, nach denen die Zahl der Knoten gewählt würde: wähle eine Zahl von Knoten.</translation>
     </message>
     <message>
         <source>The datastore %1 was built with another tokenizer than that of %2: build one for this target.</source>
@@ -1467,6 +1471,73 @@
     <message>
         <source>Where the last 3 tokens or more occur earlier in the text, what followed there is proposed instead of the method&apos;s own drafts: as many tokens as match, at most this many; 0 is off</source>
         <translation>Kommen die letzten 3 Token oder mehr schon früher im Text vor, wird statt eigener Drafts des Verfahrens vorgeschlagen, was dort folgte: so viele Token, wie übereinstimmen, höchstens aber diese Zahl; 0 ist aus</translation>
+    </message>
+</context>
+<context>
+    <name>FaultWords</name>
+    <message>
+        <source>The next token will be drawn from p itself, not from the residual.</source>
+        <translation>Das nächste Token wird aus p selbst gezogen werden, nicht aus dem Residuum.</translation>
+    </message>
+    <message>
+        <source>The next token is drawn from p itself, not from the residual: %1.</source>
+        <translation>Das nächste Token wird aus p selbst gezogen, nicht aus dem Residuum: %1.</translation>
+    </message>
+    <message>
+        <source>from max(0, p − q) without dividing it by its sum, %1</source>
+        <translation>aus max(0, p − q), ohne es durch seine Summe %1 zu teilen</translation>
+    </message>
+    <message>
+        <source>from max(0, p − q) without dividing it by its sum</source>
+        <translation>aus max(0, p − q), ohne es durch seine Summe zu teilen</translation>
+    </message>
+    <message>
+        <source>The next token will be drawn %1.</source>
+        <translation>Das nächste Token wird gezogen werden %1.</translation>
+    </message>
+    <message>
+        <source>The next token is drawn %1: %2.</source>
+        <translation>Das nächste Token wird gezogen %1: %2.</translation>
+    </message>
+    <message>
+        <source>The accepted drafts have no draft behind them, and no bonus token is drawn.</source>
+        <translation>Hinter den angenommenen Drafts steht kein Draft mehr, und kein Bonus-Token wird gezogen.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s distribution after the last draft: no bonus token will be drawn from it.</source>
+        <translation>Die Verteilung des Targets nach dem letzten Draft: Kein Bonus-Token wird daraus gezogen.</translation>
+    </message>
+    <message>
+        <source>The cache that this p comes from still holds what earlier rounds rejected.</source>
+        <translation>Der Cache, aus dem dieses p kommt, enthält noch, was frühere Runden verworfen haben.</translation>
+    </message>
+    <message>
+        <source>Where an earlier round accepted all its drafts, the last of them was fed twice.</source>
+        <translation>Wo eine frühere Runde alle Drafts angenommen hat, wurde der letzte zweimal eingegeben.</translation>
+    </message>
+    <message>
+        <source>This q was computed again at temperature 1: the draft was drawn from another one.</source>
+        <translation>Dieses q wurde mit Temperatur 1 neu berechnet: Der Draft wurde aus einem anderen gezogen.</translation>
+    </message>
+    <message>
+        <source>This q is without temperature and filters: the draft was drawn from another one.</source>
+        <translation>Dieses q ist ohne Temperatur und Filter: Der Draft wurde aus einem anderen gezogen.</translation>
+    </message>
+    <message>
+        <source>This q is that of another token, since the draft numbers its tokens otherwise.</source>
+        <translation>Dieses q ist das eines anderen Tokens, weil der Draft seine Token anders nummeriert.</translation>
+    </message>
+    <message>
+        <source>Repeats among them were dropped before, although each would have been a try of its own.</source>
+        <translation>Wiederholungen unter ihnen wurden vorher weggelassen, obwohl jede ein eigener Versuch gewesen wäre.</translation>
+    </message>
+    <message>
+        <source>It was chosen without chance, and is judged by min(1, p/q) as if it had been drawn.</source>
+        <translation>Es wurde ohne Zufall gewählt und wird nach min(1, p/q) beurteilt, als wäre es gezogen worden.</translation>
+    </message>
+    <message>
+        <source>The drafts behind it are not looked at, although one of them might have rescued it.</source>
+        <translation>Die Drafts dahinter werden nicht angesehen, obwohl einer von ihnen es hätte retten können.</translation>
     </message>
 </context>
 <context>
@@ -5864,8 +5935,8 @@
         <translation>Start beginnt mit dem, was das Setup zeigt</translation>
     </message>
     <message>
-        <source>Setup is as in what is shown</source>
-        <translation>Das Setup ist das des Gezeigten</translation>
+        <source>Setup matches what is shown</source>
+        <translation>Das Setup stimmt mit dem Gezeigten überein</translation>
     </message>
     <message>
         <source>Setup differs from what is shown</source>
@@ -5997,6 +6068,14 @@
     <message>
         <source>Shape, draws and verifier, limits and filters, what is broken on purpose, and batches</source>
         <translation>Form, Ziehungen und Verifier, Grenzen und Filter, was absichtlich kaputt ist, und Batches</translation>
+    </message>
+    <message>
+        <source>By the times of passes on this machine: trees of %1 nodes.</source>
+        <translation>Nach den Zeiten der Durchläufe auf dieser Maschine: Bäume mit %1 Knoten.</translation>
+    </message>
+    <message>
+        <source>By the times of passes on this machine: trees of %1 nodes in %2 levels at most.</source>
+        <translation>Nach den Zeiten der Durchläufe auf dieser Maschine: Bäume mit %1 Knoten in höchstens %2 Ebenen.</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include <QFile>
 #include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -130,6 +133,39 @@ private slots:
         QCOMPARE(run.json()["method"].toString(), "two-model");
         QCOMPARE(run.json()["token_ids"].toArray().size(), 24);
         QVERIFY(run.json()["acceptance_rate"].isDouble());
+    }
+
+    /// What the window begins with; whatever else is said counts, too.
+    void withoutAPromptItTellsTheFirstStory()
+    {
+        const auto run = cli({"generate", "--json"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        const QString text = run.json()["text"].toString();
+        QVERIFY2(text.startsWith(" went to the park and saw a tiny"), qPrintable(text));
+        const auto given = cli({"generate", "--json", "--prompt", "The capital of France is", "--tokens", "2"});
+        QVERIFY2(given.status == 0, qPrintable(given.err));
+        QVERIFY(!given.json()["text"].toString().startsWith(" went"));
+        const auto other = cli({"generate", "--json", "--seed", "7", "--tokens", "24"});
+        QVERIFY(other.json()["text"].toString() != text.left(other.json()["text"].toString().size()));
+    }
+
+    /// Trees are as large as gains most on this machine, and the trace says how large that is.
+    void theMachineChoosesTheTree()
+    {
+        const QTemporaryDir folder;
+        const QString trace = folder.filePath("tree.jsonl");
+        const QStringList tree = {"generate",      "--method", "eagle", "--tree", "dynamic", "--tokens", "16",
+                                  "--temperature", "0",        "--json"};
+        const auto run = cli(tree + QStringList{"--trace", trace});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QFile file(trace);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject options = QJsonDocument::fromJson(file.readLine()).object()["options"].toObject();
+        const int nodes = options["tree-nodes"].toInt(-1);
+        QVERIFY2(nodes >= 1 && nodes <= 64, qPrintable(QString::number(nodes)));
+        QVERIFY(options["tree-levels"].toInt(-1) >= 0);
+        const auto plain = cli({"generate", "--method", "plain", "--tokens", "16", "--temperature", "0", "--json"});
+        QCOMPARE(run.json()["token_ids"], plain.json()["token_ids"]);
     }
 
     void benchSaysWhatItMeasures()
