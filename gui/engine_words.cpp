@@ -230,6 +230,10 @@ constexpr EngineWords wordsOfTheEngine[] = {
                        "The %1 has no prompts: write a JSON object with \"prompt\" and \"kind\" on each line.")},
     {QT_TRANSLATE_NOOP("Engine", "The text is not valid UTF-8 at byte %1: save it as UTF-8.")},
     {QT_TRANSLATE_NOOP("Engine", "The text has %1 MiB, and more than %2 are too much: shorten it.")},
+    {QT_TRANSLATE_NOOP("Engine", "The text becomes longer than %1 MiB when it is normalised: shorten it.")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "The text has characters for which the vocabulary has no token, nor the one for them (%1): "
+                       "leave them out, or use another model.")},
     {QT_TRANSLATE_NOOP("Engine", "Stopped: the text ended.")},
     {QT_TRANSLATE_NOOP("Engine", "Stopped: \"%1\" was rejected.")},
     {QT_TRANSLATE_NOOP("Engine", "Stopped: \"%1\" had an acceptance of %2, under %3.")},

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/families/family.h"
 #include "engine/model/logit_tokens.h"
 #include "engine/model/model_names.h"
+#include "engine/tokenizer/gguf_tokens.h"
 #include "engine/tokenizer/load_tokenizer.h"
 
 namespace draftscope {
@@ -19,6 +22,29 @@ Result<ModelConfig> readGgufConfig(const Gguf& file)
         config->family = *family;
     return config;
 }
+
+namespace {
+
+/// The tokens that end a text as llama.cpp finds them, those that keys name first, and then those of known texts.
+Result<std::vector<TokenId>> endsOfGguf(const Gguf& file, int vocabularySize)
+{
+    std::vector<TokenId> ends;
+    const auto add = [&](std::int64_t id) {
+        if (id >= 0 && id < vocabularySize && std::ranges::count(ends, TokenId(id)) == 0)
+            ends.push_back(TokenId(id));
+    };
+    for (const char* key :
+         {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"})
+        add(file.integer(key).value_or(noToken));
+    const auto tokens = readGgufTokens(file);
+    if (!tokens)
+        return tl::unexpected(tokens.error());
+    for (const TokenId id : tokens->ends)
+        add(id);
+    return ends;
+}
+
+} // namespace
 
 Result<Checkpoint> openGgufModel(const std::filesystem::path& path)
 {
@@ -40,10 +66,10 @@ Result<Checkpoint> openGgufModel(const std::filesystem::path& path)
         return tl::unexpected(weights.error());
     weights->tokenOfLogit = std::move(*tokenOfLogit);
     weights->interleavedRope = config->family->ggufRopeIsInterleaved;
-    for (const char* key :
-         {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"})
-        if (const auto id = (*file)->integer(key); id && *id >= 0 && *id < config->vocabularySize)
-            config->endOfText.push_back(TokenId(*id));
+    auto ends = endsOfGguf(**file, config->vocabularySize);
+    if (!ends)
+        return tl::unexpected(ends.error());
+    config->endOfText = std::move(*ends);
 
     const auto stated = [&](const char* key) { return (*file)->shownText(key).value_or(""); };
     const std::string name = nameOfGguf(

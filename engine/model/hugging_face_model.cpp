@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "engine/formats/safetensors.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/families/family.h"
@@ -34,6 +36,9 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
     auto tokenizer = loadTokenizer(directory, config->vocabularySize);
     if (!tokenizer)
         return tl::unexpected(tokenizer.error());
+    // What tokenizer_config.json says ends a text, too: some chat models' config.json still has the base model's.
+    if (const TokenId eos = (*tokenizer)->eos(); eos != noToken && std::ranges::count(config->endOfText, eos) == 0)
+        config->endOfText.push_back(eos);
     const auto source = openHuggingFaceWeights(directory);
     if (!source)
         return tl::unexpected(source.error());

@@ -2,68 +2,27 @@
 #include "engine/tokenizer/byte_level_tokenizer.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
-
-#include <utf8proc.h>
 
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/tokenizer/byte_level_alphabet.h"
+#include "engine/tokenizer/unicode_text.h"
 
 namespace draftscope {
-
-namespace {
-
-constexpr int mostMarksInARow =
-    4096; ///< combining ones, which are sorted in time that grows with the square of their number
-
-Result<std::string> normalFormC(std::string_view text)
-{
-    int marks = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        utf8proc_int32_t code = -1;
-        const auto size = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at,
-                                           utf8proc_ssize_t(text.size() - at), &code);
-        if (size <= 0)
-            break;
-        marks = utf8proc_get_property(code)->combining_class != 0 ? marks + 1 : 0;
-        if (marks > mostMarksInARow)
-            return fail("The text has more than {} combining marks in a row: leave some out.", mostMarksInARow);
-        at += std::size_t(size);
-    }
-    utf8proc_uint8_t* result = nullptr;
-    const auto size =
-        utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), utf8proc_ssize_t(text.size()), &result,
-                     utf8proc_option_t(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(result, &std::free);
-    if (size < 0)
-        return fail("The text cannot be normalised ({}): shorten it.", utf8proc_errmsg(size));
-    return std::string(reinterpret_cast<const char*>(result), std::size_t(size));
-}
-
-bool isAscii(std::string_view text)
-{
-    return std::none_of(text.begin(), text.end(), [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; });
-}
-
-} // namespace
 
 /// One call of encode(): what it has found so far, and the tokens of words that it has seen.
 class ByteLevelTokenizer::Encoding {
 public:
-    explicit Encoding(const ByteLevelTokenizer& tokenizer)
-        : m_own(tokenizer), m_splitting(tokenizer.m_splitter->makeWork())
-    {
-    }
+    explicit Encoding(const ByteLevelTokenizer& tokenizer) : m_own(tokenizer) {}
 
     /// A text in which nothing has been looked for.
     [[nodiscard]] Result<void> add(std::string_view text)
     {
         return addAround(m_own.m_rawAdded, text, [&](std::string_view part) -> Result<void> {
-            if (!m_own.m_normalizesToNfc || isAscii(part))
+            if (!m_own.m_normalizesToNfc || isAsciiText(part))
                 return addNormalized(part);
-            const auto normal = normalFormC(part);
+            const auto normal = normalForm(NormalForm::c, part);
             return normal ? addNormalized(*normal) : tl::unexpected(normal.error());
         });
     }
@@ -75,17 +34,7 @@ private:
     template <class Rest>
     [[nodiscard]] Result<void> addAround(const AddedTokens& added, std::string_view text, const Rest& rest)
     {
-        for (std::size_t at = 0; at < text.size();) {
-            const auto found = added.next(text, at);
-            const std::size_t end = found ? found->begin : text.size();
-            if (end > at)
-                if (auto done = rest(text.substr(at, end - at)); !done)
-                    return done;
-            if (found)
-                m_ids.push_back(found->id);
-            at = found ? found->end : end;
-        }
-        return {};
+        return added.cut(text, rest, [&](TokenId id) { m_ids.push_back(id); });
     }
 
     [[nodiscard]] Result<void> addNormalized(std::string_view text)
@@ -96,7 +45,7 @@ private:
                 (prefixed = ' ') += part;
                 part = prefixed;
             }
-            return m_own.m_splitter->split(part, *m_splitting, [&](std::string_view word) { addWord(word); });
+            return m_own.m_splitter->split(part, [&](std::string_view word) { addWord(word); });
         });
     }
 
@@ -141,7 +90,6 @@ private:
     };
 
     const ByteLevelTokenizer& m_own;
-    std::unique_ptr<TextSplitter::Work, TextSplitter::FreeWork> m_splitting;
     std::vector<TokenId> m_ids;
     std::vector<TokenId> m_tokens; ///< of the word at hand
     std::unordered_map<std::string, std::vector<TokenId>, Hash, std::equal_to<>> m_seen;
@@ -179,61 +127,16 @@ Result<void> ByteLevelTokenizer::load(ByteLevelVocabulary vocabulary, std::strin
         return fail("The vocabulary of {} has {} tokens, not 1 to {}: download it again.", name, m_pieces.size(),
                     largestVocabulary);
 
-    m_isControl.resize(m_pieces.size());
-    m_bytes.resize(m_pieces.size());
-    std::vector<bool> isAdded(m_pieces.size());
-    std::vector<AddedToken> raw, normalized;
-    for (AddedToken& token : vocabulary.added) {
-        const auto id = std::size_t(token.id);
-        m_pieces[id] = token.text;
-        isAdded[id] = true;
-        m_isControl[id] = token.isSpecial;
-        if (!token.isSpecial)
-            m_bytes[id] = token.text;
-        m_mayShortenTexts = m_mayShortenTexts || token.takesSpaceBefore || token.takesSpaceBehind;
-        if (token.isNormalized && vocabulary.normalizesToNfc) { // it is looked for in texts that are normal
-            auto normal = normalFormC(token.text);
-            if (!normal)
-                return tl::unexpected(normal.error());
-            token.text = std::move(*normal);
-        }
-        (token.isNormalized ? normalized : raw).push_back(std::move(token));
-    }
-    for (std::size_t id = 0; id < m_pieces.size(); ++id)
-        if (!isAdded[id]) {
-            auto bytes = bytesOfByteLevelPiece(m_pieces[id]);
-            if (!bytes)
-                return fail("The token {} of {} is \"{}\", which stands for no bytes: the vocabulary is not a "
-                            "byte-level one, or damaged.",
-                            id, name, asUtf8(beginningOf(m_pieces[id], 40)));
-            m_bytes[id] = std::move(*bytes);
-            m_mostBytes = std::max(m_mostBytes, m_bytes[id].size());
-        } else {
-            m_mostBytes = std::max(m_mostBytes, m_pieces[id].size());
-        }
-    m_tokenOf.reserve(m_pieces.size());
-    for (std::size_t id = 0; id < m_pieces.size(); ++id)
-        if (!isAdded[id] && !m_bytes[id].empty())
-            m_tokenOf.emplace(m_bytes[id], TokenId(id));
-    for (std::size_t byte = 0; byte < m_byteTokens.size(); ++byte) {
-        const char character = char(byte);
-        const auto found = m_tokenOf.find(std::string_view(&character, 1));
-        if (found == m_tokenOf.end() && (byte == ' ' || (byte > ' ' && byte < 0x7F)))
-            return fail("The vocabulary of {} has no token for the byte {}: it is damaged, download it again.", name,
-                        byte);
-        // SmolLM's lacks bytes that no text had that it was made from.
-        m_byteTokens[byte] = found == m_tokenOf.end() ? noToken : found->second;
-        m_mayShortenTexts = m_mayShortenTexts || found == m_tokenOf.end();
-    }
-
+    if (auto loaded = loadAdded(vocabulary); !loaded)
+        return loaded;
+    if (auto loaded = loadPieces(vocabulary, name); !loaded)
+        return loaded;
     for (const BytePairMerges::Merge& merge : vocabulary.merges)
         if (!has(merge.left) || !has(merge.right) || !has(merge.result))
             return fail("The vocabulary of {} merges tokens that it does not have: it is damaged, download it again.",
                         name);
     m_merges = BytePairMerges(vocabulary.merges);
-    m_rawAdded = AddedTokens(std::move(raw));
-    m_normalizedAdded = AddedTokens(std::move(normalized));
-    auto splitter = TextSplitter::create(vocabulary.splits, name);
+    auto splitter = TextSplitter::create(vocabulary.splits, name, !vocabulary.isGguf);
     if (!splitter)
         return tl::unexpected(splitter.error());
     m_splitter = std::move(*splitter);
@@ -248,6 +151,70 @@ Result<void> ByteLevelTokenizer::load(ByteLevelVocabulary vocabulary, std::strin
     m_fusesMissingBytes = vocabulary.fusesMissingBytes;
     m_addsBos = vocabulary.addsBos && m_bos != noToken;
     m_mayShortenTexts = m_mayShortenTexts || m_normalizesToNfc || m_splitter->dropsText();
+    return {};
+}
+
+Result<void> ByteLevelTokenizer::loadAdded(ByteLevelVocabulary& vocabulary)
+{
+    m_isControl.resize(m_pieces.size());
+    m_isAdded.resize(m_pieces.size());
+    m_bytes.resize(m_pieces.size());
+    std::vector<AddedToken> raw, normalized;
+    for (AddedToken& token : vocabulary.added) {
+        const auto id = std::size_t(token.id);
+        m_pieces[id] = token.text;
+        m_isAdded[id] = true;
+        m_isControl[id] = token.isSpecial;
+        if (!token.isSpecial)
+            m_bytes[id] = token.text;
+        m_mayShortenTexts = m_mayShortenTexts || token.takesSpaceBefore || token.takesSpaceBehind;
+        if (token.isNormalized && vocabulary.normalizesToNfc) { // it is looked for in texts that are normal
+            auto normal = normalForm(NormalForm::c, token.text);
+            if (!normal)
+                return tl::unexpected(normal.error());
+            token.text = std::move(*normal);
+        }
+        (token.isNormalized ? normalized : raw).push_back(std::move(token));
+    }
+    const auto order = vocabulary.isGguf ? AddedTokens::Order::longest : AddedTokens::Order::leftmost;
+    m_rawAdded = AddedTokens(std::move(raw), order);
+    m_normalizedAdded = AddedTokens(std::move(normalized), order);
+    return {};
+}
+
+/// A piece that is not written in the alphabet is shown as it is, and no text becomes it.
+Result<void> ByteLevelTokenizer::loadPieces(const ByteLevelVocabulary& vocabulary, std::string_view name)
+{
+    if (vocabulary.isGguf)
+        m_addedBytes.resize(m_pieces.size());
+    std::vector<bool> isPiece(m_pieces.size());
+    for (std::size_t id = 0; id < m_pieces.size(); ++id) {
+        if (m_isAdded[id])
+            m_mostBytes = std::max(m_mostBytes, m_pieces[id].size());
+        if (m_isAdded[id] && !vocabulary.isGguf)
+            continue;
+        auto bytes = bytesOfByteLevelPiece(m_pieces[id]);
+        isPiece[id] = bytes && !bytes->empty();
+        if (m_isAdded[id])
+            m_addedBytes[id] = bytes.value_or("");
+        else
+            m_bytes[id] = bytes ? std::move(*bytes) : m_pieces[id];
+        m_mostBytes = std::max({m_mostBytes, m_bytes[id].size(), vocabulary.isGguf ? m_addedBytes[id].size() : 0});
+    }
+    m_tokenOf.reserve(m_pieces.size());
+    for (std::size_t id = 0; id < m_pieces.size(); ++id)
+        if (isPiece[id])
+            m_tokenOf.emplace(m_isAdded[id] ? m_addedBytes[id] : m_bytes[id], TokenId(id));
+    for (std::size_t byte = 0; byte < m_byteTokens.size(); ++byte) {
+        const char character = char(byte);
+        const auto found = m_tokenOf.find(std::string_view(&character, 1));
+        if (found == m_tokenOf.end() && !vocabulary.isGguf && (byte == ' ' || (byte > ' ' && byte < 0x7F)))
+            return fail("The vocabulary of {} has no token for the byte {}: it is damaged, download it again.", name,
+                        byte);
+        // SmolLM's lacks bytes that no text had that it was made from.
+        m_byteTokens[byte] = found == m_tokenOf.end() ? noToken : found->second;
+        m_mayShortenTexts = m_mayShortenTexts || found == m_tokenOf.end();
+    }
     return {};
 }
 

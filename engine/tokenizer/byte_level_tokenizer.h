@@ -29,6 +29,9 @@ struct ByteLevelVocabulary {
     /// For a byte that no piece stands for. noToken: it is left out, as Hugging Face's tokenizers do where they know no unk_token.
     TokenId missingByte = noToken;
     bool fusesMissingBytes = false; ///< those that lie next to each other are one token
+    /// As llama.cpp reads GGUF files: the longest added tokens are found first, every text is a piece whatever its token is, and bytes
+    /// may be missing.
+    bool isGguf = false;
 };
 
 /// Byte-pair encoding of bytes (Radford et al. 2019; GPT-2, Llama 3, Qwen, SmolLM). Special and other added tokens are found in
@@ -58,12 +61,15 @@ private:
 
     ByteLevelTokenizer() = default;
     [[nodiscard]] Result<void> load(ByteLevelVocabulary vocabulary, std::string_view name);
+    [[nodiscard]] Result<void> loadAdded(ByteLevelVocabulary& vocabulary);
+    [[nodiscard]] Result<void> loadPieces(const ByteLevelVocabulary& vocabulary, std::string_view name);
     [[nodiscard]] bool has(TokenId token) const { return token >= 0 && token < size(); }
 
     std::vector<std::string> m_pieces, m_bytes; ///< by id
-    std::vector<bool> m_isControl;
-    std::unordered_map<std::string_view, TokenId> m_tokenOf; ///< by bytes; the keys lie in m_bytes
-    std::array<TokenId, 256> m_byteTokens = {};              ///< noToken: there is none for this byte
+    std::vector<bool> m_isControl, m_isAdded;
+    std::unordered_map<std::string_view, TokenId> m_tokenOf; ///< by bytes; the keys lie in m_bytes and m_addedBytes
+    std::vector<std::string> m_addedBytes;      ///< what added tokens would stand for as pieces, of GGUF files
+    std::array<TokenId, 256> m_byteTokens = {}; ///< noToken: there is none for this byte
     BytePairMerges m_merges;
     AddedTokens m_rawAdded, m_normalizedAdded;
     std::unique_ptr<const TextSplitter> m_splitter;

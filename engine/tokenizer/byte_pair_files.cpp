@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/tokenizer/byte_pair_files.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "engine/core/memory_map.h"
@@ -65,7 +66,7 @@ std::optional<std::pair<std::string_view, std::string_view>> pairOfLine(std::str
 
 Result<std::vector<BytePairMerges::Merge>> mergesOf(
     const std::vector<std::pair<std::string_view, std::string_view>>& pairs, const std::vector<std::string>& pieces,
-    std::string_view name)
+    std::string_view name, std::string_view continuation)
 {
     std::unordered_map<std::string_view, TokenId> ids;
     ids.reserve(pieces.size());
@@ -76,7 +77,7 @@ Result<std::vector<BytePairMerges::Merge>> mergesOf(
     merges.reserve(pairs.size());
     std::string joined;
     for (const auto& [left, right] : pairs) {
-        (joined = left) += right;
+        (joined = left) += right.substr(std::min(right.size(), continuation.size()));
         const auto a = ids.find(left), b = ids.find(right), both = ids.find(joined);
         if (a == ids.end() || b == ids.end() || both == ids.end()) {
             const std::string_view missing = a == ids.end() ? left : b == ids.end() ? right : std::string_view(joined);

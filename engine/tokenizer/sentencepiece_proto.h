@@ -40,7 +40,6 @@ struct SentencePieceSpec {
     bool escapesSpaces = true;             ///< writes U+2581 for a space
     bool spaceIsSuffix = false;            ///< spaces belong to the word before them
     bool prefixesEveryPart = true;         ///< text behind an added token gets the space prefix, too
-    bool prefixesSpaces = true;            ///< as does text that begins with a space
     std::optional<bool> byteFallback = {}; ///< unknown characters become bytes; unset: if there are byte pieces
 };
 

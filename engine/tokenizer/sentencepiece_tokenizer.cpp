@@ -165,16 +165,9 @@ Result<std::vector<TokenId>> SentencePieceTokenizer::encode(std::string_view tex
                     longestText >> 20);
     try {
         std::vector<TokenId> ids;
-        for (std::size_t at = 0; at < text.size();) {
-            const auto found = m_added.next(text, at);
-            const std::size_t end = found ? found->begin : text.size();
-            if (end > at)
-                if (auto encoded = encodeBetween(text.substr(at, end - at), at == 0, ids); !encoded)
-                    return tl::unexpected(encoded.error());
-            if (found)
-                ids.push_back(found->id);
-            at = found ? found->end : end;
-        }
+        const auto rest = [&](std::string_view part) { return encodeBetween(part, part.data() == text.data(), ids); };
+        if (auto done = m_added.cut(text, rest, [&](TokenId id) { ids.push_back(id); }); !done)
+            return tl::unexpected(done.error());
         return ids;
     } catch (const std::exception&) { // std::bad_alloc, std::length_error
         return fail("The text takes more memory than there is: shorten it, or close other programs.");
@@ -185,8 +178,7 @@ Result<void> SentencePieceTokenizer::encodeBetween(std::string_view text, bool i
 {
     if (!m_cuts)
         return encodePart(text, false, ids);
-    const bool isPrefixed = m_spec.addsSpacePrefix && (isFirst || m_spec.prefixesEveryPart)
-        && (m_spec.prefixesSpaces || !(text.starts_with(' ') || text.starts_with(spaceMark)));
+    const bool isPrefixed = m_spec.addsSpacePrefix && (isFirst || m_spec.prefixesEveryPart);
     std::string whole(isPrefixed ? 1 : 0, ' ');
     whole += text;
     for (std::size_t begin = 0; begin < whole.size();) {

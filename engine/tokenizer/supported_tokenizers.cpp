@@ -7,11 +7,18 @@ namespace draftscope {
 
 std::vector<Supported> supportedTokenizers()
 {
-    return {{"sentencepiece", "tokenizer.model, tokenizer.json, GGUF llama", "word and character models"},
+    std::string names;
+    for (const std::string_view name : namedSplits())
+        if (!name.empty())
+            (names += names.empty() ? "" : ", ") += name;
+    return {{"sentencepiece", "tokenizer.model, GGUF llama", "word and character models"},
             {"byte-level BPE", "tokenizer.json, vocab.json with merges.txt, GGUF gpt2",
-             "in GGUF, ways to split but " + knownSplits()},
+             "in GGUF, ways to split but " + names},
+            {"Hugging Face tokenizers",
+             "tokenizer.json with BPE, WordPiece, WordLevel or Unigram, and any normalizer and pre_tokenizer",
+             "BPE with dropout, the decoder CTC"},
             {"tiktoken ranks", "tokenizer.model of Llama 3", ""},
-            {"others", "", "by name"}};
+            {"others", "", "by name (GGUF bert, t5, rwkv, plamo2, hybriddna)"}};
 }
 
 } // namespace draftscope

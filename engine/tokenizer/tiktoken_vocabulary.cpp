@@ -105,9 +105,8 @@ Result<ByteLevelVocabulary> readTiktoken(std::string_view text, std::string_view
                 vocabulary.merges.push_back({left->second, right->second, TokenId(id), std::uint32_t(id)});
         }
     }
-    const auto splits = splitsOf("llama-bpe");
-    vocabulary.splits = splits->steps;
-    vocabulary.prefersWholePieces = splits->prefersWholePieces;
+    vocabulary.splits = {{std::string(llama3Expression)}};
+    vocabulary.prefersWholePieces = true;
     addLlama3Tokens(vocabulary);
     return vocabulary;
 }

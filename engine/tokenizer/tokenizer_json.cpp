@@ -3,15 +3,15 @@
 #include "engine/tokenizer/tokenizer_json.h"
 
 #include <algorithm>
-#include <limits>
-#include <unordered_map>
-#include <unordered_set>
+#include <array>
 
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/json_document.h"
-#include "engine/tokenizer/byte_pair_files.h"
-#include "engine/tokenizer/sentencepiece_tokenizer.h"
+#include "engine/tokenizer/byte_level_tokenizer.h"
+#include "engine/tokenizer/expression_syntax.h"
+#include "engine/tokenizer/json_part.h"
+#include "engine/tokenizer/pipeline_json.h"
 #include "engine/tokenizer/split_expressions.h"
 
 namespace draftscope {
@@ -20,195 +20,73 @@ namespace {
 
 using nlohmann::json;
 
-const json none;
-
-constexpr std::size_t longestCutPiece = 256; ///< bytes; longer ones are lines and the like, which are added tokens
-
-/// The value of a key; null where there is none.
-const json& valueOf(const json& object, const char* key)
+/// The parts of a "Sequence" of post-processors, or the one thing itself.
+std::vector<const json*> processorsOf(const json& object)
 {
-    if (!object.is_object())
-        return none;
-    const auto found = object.find(key);
-    return found == object.end() ? none : *found;
-}
-
-std::string textOf(const json& object, const char* key)
-{
-    const json& value = valueOf(object, key);
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-bool flagOf(const json& object, const char* key, bool unstated)
-{
-    const json& value = valueOf(object, key);
-    return value.is_boolean() ? value.get<bool>() : unstated;
-}
-
-/// The parts of a "Sequence" (which names them by `key`), or the one thing itself; nothing for null.
-std::vector<const json*> partsOf(const json& object, const char* key)
-{
-    if (object.is_null())
-        return {};
-    if (textOf(object, "type") != "Sequence")
+    const json &list = jsonValue(object, "processors"), &type = jsonValue(object, "type");
+    if (type != "Sequence" || !list.is_array())
         return {&object};
     std::vector<const json*> parts;
-    for (const json& part : valueOf(object, key))
-        for (const json* inner : partsOf(part, key))
-            parts.push_back(inner);
+    for (const json& part : list)
+        parts.push_back(&part);
     return parts;
 }
-
-/// A literal text as an expression.
-std::string literal(std::string_view text)
-{
-    std::string expression;
-    for (const char character : text) {
-        if (std::string_view("\\^$.|?*+()[]{}/-").find(character) != std::string_view::npos)
-            expression += '\\';
-        expression += character;
-    }
-    return expression;
-}
-
-/// What is said about how a text becomes pieces, of either kind.
-struct Pipeline {
-    bool isByteLevel = false;
-    bool normalizesToNfc = false;
-    bool addsSpacePrefix = false;
-    bool marksSpaces = false;      ///< as sentencepiece does
-    bool prefixesEveryPart = true; ///< see SentencePieceSpec
-    bool prefixesSpaces = true;
-    std::vector<SplitStep> splits;
-};
 
 class TokenizerJson {
 public:
     TokenizerJson(const json& document, std::string name, const StatedTokens& stated)
-        : m_document(document), m_model(valueOf(document, "model")), m_name(std::move(name)), m_stated(stated)
+        : m_document(document), m_name(std::move(name)), m_stated(stated)
     {
     }
 
     [[nodiscard]] Result<std::shared_ptr<const Tokenizer>> read()
     {
-        // Files of before 2022 do not say that it is BPE.
-        const std::string type = textOf(m_model, "type");
-        if (type != "BPE" && !(type.empty() && valueOf(m_model, "merges").is_array()))
-            return fail(
-                "The file {} has a vocabulary of the type {}: use a model with byte-pair encoding (BPE), or one with a "
-                "tokenizer.model.",
-                m_name, type.empty() ? "unknown" : beginningOf(type, 40));
-        for (const auto& step : {&TokenizerJson::readNormalizer, &TokenizerJson::readPreTokenizer,
-                                 &TokenizerJson::readModel, &TokenizerJson::readAddedTokens})
-            if (auto done = (this->*step)(); !done)
-                return tl::unexpected(done.error());
-        return m_pipeline.isByteLevel ? byteLevel() : sentencePieces();
+        auto model = readPipelineModel(value("model"), m_name);
+        if (!model)
+            return tl::unexpected(model.error());
+        m_model = std::move(*model);
+        auto normalizer = readNormalizer(value("normalizer"), m_name);
+        if (!normalizer)
+            return tl::unexpected(normalizer.error());
+        auto preTokenizer = readPreTokenizer(value("pre_tokenizer"), m_name);
+        if (!preTokenizer)
+            return tl::unexpected(preTokenizer.error());
+        auto decoder = readDecoder(value("decoder"), m_name);
+        if (!decoder)
+            return tl::unexpected(decoder.error());
+        if (auto added = readAddedTokens(); !added)
+            return tl::unexpected(added.error());
+        if (auto checked = checkPostProcessor(); !checked)
+            return tl::unexpected(checked.error());
+        m_normalizer = std::move(*normalizer);
+        m_preTokenizer = std::move(*preTokenizer);
+        m_decoder = std::move(*decoder);
+        const auto* pairs = dynamic_cast<const BytePairModel*>(m_model.model.get());
+        return pairs && isPlainlyOfBytes(*pairs) ? byteLevel(*pairs) : pipeline(pairs);
     }
 
 private:
-    Result<void> readNormalizer()
-    {
-        for (const json* part : partsOf(valueOf(m_document, "normalizer"), "normalizers")) {
-            const std::string type = textOf(*part, "type");
-            if (type == "NFC")
-                m_pipeline.normalizesToNfc = true;
-            else if (type == "Prepend" && textOf(*part, "prepend") == spaceMark)
-                m_pipeline.addsSpacePrefix = m_pipeline.marksSpaces = true;
-            else if (type == "Replace" && textOf(*part, "content") == spaceMark
-                     && textOf(valueOf(*part, "pattern"), "String") == " ")
-                m_pipeline.marksSpaces = true;
-            else
-                return unsupported("normalises texts by", type);
-        }
-        return {};
-    }
-
-    Result<void> readPreTokenizer()
-    {
-        for (const json* part : partsOf(valueOf(m_document, "pre_tokenizer"), "pretokenizers")) {
-            const std::string type = textOf(*part, "type");
-            if (m_pipeline.isByteLevel)
-                return unsupported("splits texts behind ByteLevel by", type);
-            if (type == "ByteLevel") {
-                m_pipeline.isByteLevel = true;
-                m_pipeline.addsSpacePrefix = flagOf(*part, "add_prefix_space", true);
-                if (m_pipeline.addsSpacePrefix && !m_pipeline.splits.empty())
-                    return unsupported("puts a space in front of every part of a text by", type);
-                if (flagOf(*part, "use_regex", true))
-                    m_pipeline.splits.push_back(splitsOf("gpt-2")->steps.front());
-            } else if (type == "Digits") {
-                m_pipeline.splits.push_back({flagOf(*part, "individual_digits", false) ? R"(\p{N})" : R"(\p{N}+)"});
-            } else if (type == "Split" && m_pipeline.marksSpaces
-                       && textOf(valueOf(*part, "pattern"), "String") == " ") {
-                continue; // Gemma's: by then there are no spaces
-            } else if (type == "Split") {
-                if (auto step = splitOf(*part); step)
-                    m_pipeline.splits.push_back(std::move(*step));
-                else
-                    return tl::unexpected(step.error());
-            } else if (type == "Metaspace" && textOf(*part, "replacement") == spaceMark
-                       && !flagOf(*part, "split", true)) {
-                m_pipeline.marksSpaces = true;
-                const std::string scheme = textOf(*part, "prepend_scheme");
-                m_pipeline.prefixesEveryPart = scheme != "first";
-                m_pipeline.prefixesSpaces = m_pipeline.addsSpacePrefix; // by the normaliser, which looks at nothing
-                m_pipeline.addsSpacePrefix = m_pipeline.addsSpacePrefix
-                    || (scheme.empty() ? flagOf(*part, "add_prefix_space", true) : scheme != "never");
-            } else {
-                return unsupported("splits texts by", type);
-            }
-        }
-        return {};
-    }
-
-    Result<SplitStep> splitOf(const json& part) const
-    {
-        const json& pattern = valueOf(part, "pattern");
-        const json& expression = valueOf(pattern, "Regex");
-        SplitStep step{expression.is_string() ? expression.get<std::string>() : literal(textOf(pattern, "String"))};
-        const std::string behavior = textOf(part, "behavior");
-        const bool inverted = flagOf(part, "invert", false);
-        if (step.expression.empty() || (behavior != "Isolated" && behavior != "Removed"))
-            return tl::unexpected(unsupported("splits texts by", "Split " + behavior).error());
-        if (behavior == "Removed")
-            step.rule = inverted ? SplitRule::keepFound : SplitRule::dropFound;
-        return step;
-    }
-
-    Result<void> readModel()
-    {
-        for (const char* key : {"continuing_subword_prefix", "end_of_word_suffix"})
-            if (!textOf(m_model, key).empty())
-                return unsupported("marks pieces by", key);
-        auto pieces = piecesOf(valueOf(m_model, "vocab"), m_name);
-        if (!pieces)
-            return tl::unexpected(pieces.error());
-        m_pieces = std::move(*pieces);
-        std::vector<std::pair<std::string_view, std::string_view>> pairs;
-        for (const json& merge : valueOf(m_model, "merges")) {
-            std::optional<std::pair<std::string_view, std::string_view>> pair;
-            if (merge.is_string())
-                pair = pairOfLine(merge.get_ref<const std::string&>());
-            else if (merge.is_array() && merge.size() == 2 && merge[0].is_string() && merge[1].is_string())
-                pair.emplace(merge[0].get_ref<const std::string&>(), merge[1].get_ref<const std::string&>());
-            if (!pair)
-                return fail("The merge {} of {} is no pair of pieces: download it again.", pairs.size(), m_name);
-            pairs.push_back(*pair);
-        }
-        auto merges = mergesOf(pairs, m_pieces, m_name);
-        if (!merges)
-            return tl::unexpected(merges.error());
-        m_merges = std::move(*merges);
-        return {};
-    }
+    [[nodiscard]] const json& value(std::string_view key) const { return jsonValue(m_document, key); }
 
     Result<void> readAddedTokens()
     {
-        for (const json& object : valueOf(m_document, "added_tokens")) {
-            const json& id = valueOf(object, "id");
-            const auto token = addedTokenOf(object, id.is_number_integer() ? id.get<std::int64_t>() : -1);
+        JsonPart document(m_document, m_name, "document");
+        const std::vector<const json*> list =
+            document.states("added_tokens") ? document.list("added_tokens") : std::vector<const json*>();
+        if (document.states("version") && document.value("version") != "1.0")
+            document.complain("version", "not \"1.0\"");
+        if (document.error())
+            return tl::unexpected(*document.error());
+        for (const json* object : list) {
+            const json& id = jsonValue(*object, "id");
+            const auto token = addedTokenOf(*object, id.is_number_integer() ? id.get<std::int64_t>() : -1);
             if (!token)
                 return fail("An added token of {} has no text or no usable id: download it again.", m_name);
+            JsonPart stated(*object, m_name, fmt::format("added token {}", token->id));
+            for (const char* flag : {"special", "normalized", "lstrip", "rstrip", "single_word"})
+                (void)stated.flag(flag);
+            if (stated.error())
+                return tl::unexpected(*stated.error());
             if (token->id < m_stated.rows)
                 m_added.push_back(*token);
         }
@@ -216,13 +94,36 @@ private:
         return {};
     }
 
+    [[nodiscard]] Result<void> checkPostProcessor() const
+    {
+        if (value("post_processor").is_null())
+            return {};
+        for (const json* part : processorsOf(value("post_processor"))) {
+            JsonPart step(*part, m_name, "post_processor");
+            constexpr std::array<std::string_view, 4> known = {"TemplateProcessing", "ByteLevel", "BertProcessing",
+                                                               "RobertaProcessing"};
+            if (std::ranges::count(known, step.type()) == 0)
+                step.complain("type", "not known");
+            if (step.type() == "TemplateProcessing")
+                for (const char* key : {"single", "pair"})
+                    (void)step.list(key);
+            if (step.error())
+                return tl::unexpected(*step.error());
+        }
+        return {};
+    }
+
     /// Texts begin with this token, if the post-processor says so.
     [[nodiscard]] std::optional<std::string> firstOfTemplate() const
     {
-        for (const json* part : partsOf(valueOf(m_document, "post_processor"), "processors"))
-            if (const json& single = valueOf(*part, "single"); single.is_array() && !single.empty())
-                if (const std::string text = textOf(valueOf(single.front(), "SpecialToken"), "id"); !text.empty())
-                    return text;
+        for (const json* part : processorsOf(value("post_processor"))) {
+            const json &single = jsonValue(*part, "single"), &first = jsonValue(*part, "cls");
+            if (single.is_array() && !single.empty())
+                if (const json& text = jsonValue(jsonValue(single.front(), "SpecialToken"), "id"); text.is_string())
+                    return text.get<std::string>();
+            if (first.is_array() && !first.empty() && first.front().is_string())
+                return first.front().get<std::string>();
+        }
         return std::nullopt;
     }
 
@@ -233,8 +134,8 @@ private:
         for (const AddedToken& token : m_added)
             if (token.text == *text)
                 return token.id;
-        const auto found = std::find(m_pieces.begin(), m_pieces.end(), *text);
-        return found == m_pieces.end() ? noToken : TokenId(found - m_pieces.begin());
+        const auto found = std::find(m_model.pieces.begin(), m_model.pieces.end(), *text);
+        return found == m_model.pieces.end() ? noToken : TokenId(found - m_model.pieces.begin());
     }
 
     [[nodiscard]] TokenId bos() const
@@ -245,151 +146,99 @@ private:
     [[nodiscard]] bool addsBos() const { return m_stated.addsBos.value_or(firstOfTemplate().has_value()); }
     [[nodiscard]] TokenId unknown() const
     {
-        const std::string stated = textOf(m_model, "unk_token");
-        return stated.empty() ? idOf(m_stated.unknown) : idOf(stated);
+        return m_model.unknown.empty() ? idOf(m_stated.unknown) : idOf(m_model.unknown);
     }
 
-    Result<std::shared_ptr<const Tokenizer>> byteLevel()
+    /// Whether it is what GPT-2, Llama 3, Qwen and most others have, for which there is a faster class: ByteLevel behind splits, and
+    /// nothing else but normal form C.
+    [[nodiscard]] bool isPlainlyOfBytes(const BytePairModel& model) const
     {
-        if (m_pipeline.marksSpaces)
-            return fail(
-                "The file {} marks spaces as sentencepiece does and has a vocabulary of bytes, which is not supported: "
-                "use another model.",
-                m_name);
+        const auto isSplit = [](const WordCut& cut) {
+            return cut.kind == WordCut::Kind::expression || cut.kind == WordCut::Kind::text
+                || cut.kind == WordCut::Kind::digits;
+        };
+        const auto isFormC = [](const TextChange& change) {
+            return change.kind == TextChange::Kind::normalForm && change.form == NormalForm::c;
+        };
+        if (m_preTokenizer.empty() || m_preTokenizer.size() >= mostSplitSteps
+            || m_preTokenizer.back().kind != WordCut::Kind::byteLevel)
+            return false;
+        return (m_preTokenizer.size() == 1 || !m_preTokenizer.back().addsSpacePrefix)
+            && std::all_of(m_preTokenizer.begin(), m_preTokenizer.end() - 1, isSplit)
+            && std::ranges::all_of(m_normalizer, isFormC) && m_normalizer.size() <= 1 && model.continuation.empty()
+            && model.ending.empty() && model.byteFallback == BytePairModel::ByteFallback::none
+            && std::ranges::all_of(m_decoder, [](const PieceChange& change) {
+                   return change.kind == PieceChange::Kind::byteLevel || change.kind == PieceChange::Kind::spaceBetween;
+               });
+    }
+
+    Result<std::shared_ptr<const Tokenizer>> byteLevel(const BytePairModel& model)
+    {
         ByteLevelVocabulary vocabulary;
-        vocabulary.merges = std::move(m_merges);
-        vocabulary.splits = std::move(m_pipeline.splits);
-        vocabulary.prefersWholePieces = flagOf(m_model, "ignore_merges", false);
-        vocabulary.addsSpacePrefix = m_pipeline.addsSpacePrefix;
-        vocabulary.normalizesToNfc = m_pipeline.normalizesToNfc;
+        for (const WordCut& cut : m_preTokenizer)
+            if (cut.kind == WordCut::Kind::expression)
+                vocabulary.splits.push_back({cut.text, cut.rule, cut.isInverted});
+            else if (cut.kind == WordCut::Kind::text)
+                vocabulary.splits.push_back({literalExpression(cut.text), cut.rule, cut.isInverted});
+            else if (cut.kind == WordCut::Kind::digits)
+                vocabulary.splits.push_back({R"(\p{N})", cut.rule});
+            else if (cut.usesExpression)
+                vocabulary.splits.push_back({std::string(gpt2Expression)});
+        vocabulary.merges = std::move(m_model.merges);
+        vocabulary.prefersWholePieces = model.prefersWholePieces;
+        vocabulary.addsSpacePrefix = m_preTokenizer.back().addsSpacePrefix;
+        vocabulary.normalizesToNfc = !m_normalizer.empty();
         vocabulary.bos = bos();
         vocabulary.eos = idOf(m_stated.eos);
         vocabulary.unknown = unknown();
         vocabulary.addsBos = addsBos();
-        vocabulary.missingByte = idOf(textOf(m_model, "unk_token")); // whatever other files call unknown
-        vocabulary.fusesMissingBytes = flagOf(m_model, "fuse_unk", false);
-        vocabulary.pieces = std::move(m_pieces);
+        vocabulary.missingByte = model.unknown ? idOf(model.unknown) : noToken; // whatever other files call unknown
+        vocabulary.fusesMissingBytes = model.fusesUnknown;
+        vocabulary.pieces = std::move(m_model.pieces);
         vocabulary.added = std::move(m_added);
         return ByteLevelTokenizer::create(std::move(vocabulary), m_name);
     }
 
-    /// Whether sentencepiece, which joins whatever neighbours make a piece, and the best piece first, goes by these merges: every piece of
-    /// several characters has all of its cuts into two pieces among them, one behind the other.
-    [[nodiscard]] bool areSentencePieceMerges() const
+    /// What pairs of models and traces call it.
+    [[nodiscard]] std::string_view kindOf(const BytePairModel* pairs) const
     {
-        std::unordered_map<std::string_view, TokenId> ids;
-        for (std::size_t id = 0; id < m_pieces.size(); ++id)
-            ids.emplace(m_pieces[id], TokenId(id));
-        std::unordered_set<TokenId> made,
-            apart = {unknown()}; // never made of others: found in texts, or steering the model
-        for (const AddedToken& token : m_added)
-            apart.insert(token.id);
-        for (const AddedToken& token : m_added)
-            if (!token
-                     .isSpecial) // Gemma's runs of U+2581, which spaces become, are found in texts and made by merges, too
-                made.insert(token.id);
-        for (const BytePairMerges::Merge& merge : m_merges)
-            if (made.contains(merge.result))
-                apart.erase(merge.result);
-        std::vector<std::size_t> cuts(m_pieces.size());
-        for (std::size_t id = 0; id < m_pieces.size(); ++id) {
-            const std::string_view piece = m_pieces[id];
-            if (isByteName(piece) || apart.contains(TokenId(id)) || piece.size() > longestCutPiece)
-                continue;
-            bool isOneCharacter = true;
-            for (std::size_t cut = 1; cut < piece.size(); ++cut) {
-                if ((static_cast<unsigned char>(piece[cut]) & 0xc0) == 0x80)
-                    continue;
-                isOneCharacter = false;
-                cuts[id] += ids.contains(piece.substr(0, cut)) && ids.contains(piece.substr(cut)) ? 1 : 0;
-            }
-            if (!isOneCharacter && cuts[id] == 0)
-                return false; // nothing makes it here, and there it may be made of three
-        }
-        std::vector<bool> isDone(m_pieces.size());
-        TokenId last = noToken;
-        for (const BytePairMerges::Merge& merge : m_merges) {
-            if (merge.result != last && last != noToken)
-                isDone[std::size_t(last)] = true;
-            if (isDone[std::size_t(merge.result)] || cuts[std::size_t(merge.result)]-- == 0)
-                return false;
-            last = merge.result;
-        }
-        return std::ranges::all_of(cuts, [](std::size_t left) { return left == 0; });
+        const bool hasByteLevel =
+            std::ranges::any_of(m_preTokenizer, [](const auto& cut) { return cut.kind == WordCut::Kind::byteLevel; })
+            || std::ranges::any_of(m_normalizer,
+                                   [](const auto& change) { return change.kind == TextChange::Kind::byteLevel; });
+        if (pairs)
+            return hasByteLevel                                            ? "byte-level-bpe"
+                : pairs->byteFallback != BytePairModel::ByteFallback::none ? "sentencepiece-bpe"
+                                                                           : "bpe";
+        return m_model.type == "Unigram"  ? "sentencepiece-unigram"
+            : m_model.type == "WordPiece" ? "wordpiece"
+                                          : "wordlevel";
     }
 
-    /// The same vocabulary as a sentencepiece model: what is merged first has the highest score there.
-    Result<std::shared_ptr<const Tokenizer>> sentencePieces()
+    Result<std::shared_ptr<const Tokenizer>> pipeline(const BytePairModel* pairs)
     {
-        if (!flagOf(m_model, "byte_fallback", false) || m_pipeline.normalizesToNfc || !m_pipeline.splits.empty())
-            return fail(
-                "The file {} has a vocabulary that is neither of bytes nor of sentencepiece's kind: use a model with a "
-                "tokenizer.model.",
-                m_name);
-        if (!areSentencePieceMerges())
-            return fail("The file {} has merges that sentencepiece would not make, which is not supported for a "
-                        "vocabulary that falls back on bytes: use a model with a tokenizer.model.",
-                        m_name);
-        SentencePieceVocabulary vocabulary;
-        SentencePieceSpec& spec = vocabulary.spec;
-        spec.model = SentencePieceModel::bpe;
-        spec.byteFallback = true;
-        spec.addsSpacePrefix = m_pipeline.addsSpacePrefix;
-        spec.removesExtraSpaces = false;
-        spec.prefixesEveryPart = m_pipeline.prefixesEveryPart;
-        spec.prefixesSpaces = m_pipeline.prefixesSpaces;
-        spec.bos = bos();
-        spec.eos = idOf(m_stated.eos);
-        spec.unknown = unknown();
-        spec.pad = -1;
-        if (spec.unknown == noToken)
-            return fail("The vocabulary of {} names no token for what is unknown (unk_token): download it again.",
-                        m_name);
-        std::size_t size = m_pieces.size();
-        for (const AddedToken& token : m_added)
-            size = std::max(size, std::size_t(token.id) + 1);
-        vocabulary.pieces.resize(size);
-        for (std::size_t id = 0; id < size; ++id) {
-            VocabularyPiece& piece = vocabulary.pieces[id];
-            piece.text = id < m_pieces.size() && !m_pieces[id].empty() ? m_pieces[id] : fmt::format("[unused {}]", id);
-            piece.type = id >= m_pieces.size() || m_pieces[id].empty() ? PieceType::unused : PieceType::normal;
-            if (isByteName(piece.text))
-                piece.type = PieceType::byte;
-            piece.score = std::numeric_limits<float>::lowest(); // until a merge makes it
-        }
-        std::vector<bool> isMerged(size);
-        for (const BytePairMerges::Merge& merge : m_merges)
-            if (!isMerged[std::size_t(merge.result)]) {
-                isMerged[std::size_t(merge.result)] = true;
-                vocabulary.pieces[std::size_t(merge.result)].score = -float(merge.rank);
-            }
-        for (const AddedToken& token : m_added) {
-            VocabularyPiece& piece = vocabulary.pieces[std::size_t(token.id)];
-            piece.text = token.text;
-            if (!isMerged[std::size_t(token.id)] || token.isSpecial)
-                piece.type = token.isSpecial ? PieceType::control : PieceType::userDefined;
-        }
-        vocabulary.added = m_added;
-        for (const TokenId id : {spec.bos, spec.eos})
-            if (id != noToken)
-                vocabulary.pieces[std::size_t(id)].type = PieceType::control;
-        vocabulary.pieces[std::size_t(spec.unknown)].type = PieceType::unknown;
-        return SentencePieceTokenizer::fromVocabulary(vocabulary, m_name, addsBos());
-    }
-
-    [[nodiscard]] Result<void> unsupported(std::string_view what, std::string_view type) const
-    {
-        return fail("The file {} {} {}, which is not supported: use another model, or one with a tokenizer.model.",
-                    m_name, what, type.empty() ? "something that it does not name" : asUtf8(beginningOf(type, 40)));
+        PipelineVocabulary vocabulary;
+        vocabulary.kind = kindOf(pairs);
+        vocabulary.bos = bos();
+        vocabulary.eos = idOf(m_stated.eos);
+        vocabulary.unknown = unknown();
+        vocabulary.addsBos = addsBos();
+        vocabulary.pieces = std::move(m_model.pieces);
+        vocabulary.added = std::move(m_added);
+        vocabulary.normalizer = std::move(m_normalizer);
+        vocabulary.preTokenizer = std::move(m_preTokenizer);
+        vocabulary.model = std::move(m_model.model);
+        vocabulary.decoder = std::move(m_decoder);
+        return PipelineTokenizer::create(std::move(vocabulary), m_name);
     }
 
     const json& m_document;
-    const json& m_model;
     const std::string m_name;
     const StatedTokens& m_stated;
-    Pipeline m_pipeline;
-    std::vector<std::string> m_pieces;
-    std::vector<BytePairMerges::Merge> m_merges;
+    PipelineModel m_model;
+    std::vector<TextChange> m_normalizer;
+    std::vector<WordCut> m_preTokenizer;
+    std::vector<PieceChange> m_decoder;
     std::vector<AddedToken> m_added;
 };
 

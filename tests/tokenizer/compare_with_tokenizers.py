@@ -132,4 +132,5 @@ def main():
     raise SystemExit(failed)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -11,6 +11,13 @@
 
 namespace draftscope::fixtures {
 
+/// An added token with all that a file must say of one.
+inline nlohmann::json addedTokenJson(int id, const char* content)
+{
+    return {{"id", id},        {"content", content}, {"special", true},     {"normalized", false},
+            {"lstrip", false}, {"rstrip", false},    {"single_word", false}};
+}
+
 /// The 256 bytes, "he", "the" (of "t" and "he"), " the", and the added token <|end|>.
 inline nlohmann::json smallByteLevelJson()
 {
@@ -20,9 +27,10 @@ inline nlohmann::json smallByteLevelJson()
     vocab["he"] = 256;
     vocab["the"] = 257;
     vocab["Ġthe"] = 258;
-    return {{"added_tokens", {{{"id", 259}, {"content", "<|end|>"}, {"special", true}, {"normalized", false}}}},
+    return {{"added_tokens", {addedTokenJson(259, "<|end|>")}},
             {"normalizer", nullptr},
-            {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", true}}},
+            {"pre_tokenizer",
+             {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}}},
             {"post_processor", nullptr},
             {"model", {{"type", "BPE"}, {"vocab", vocab}, {"merges", {"h e", "t he", "Ġ the"}}}}};
 }
@@ -36,14 +44,20 @@ inline nlohmann::json smallSentencePieceJson()
     int id = 259;
     for (const char* piece : {"▁", "t", "h", "e", "he", "the", "▁the"})
         vocab[piece] = id++;
-    return {{"added_tokens",
-             {{{"id", 1}, {"content", "<s>"}, {"special", true}}, {{"id", 2}, {"content", "</s>"}, {"special", true}}}},
+    return {{"added_tokens", {addedTokenJson(1, "<s>"), addedTokenJson(2, "</s>")}},
             {"normalizer",
              {{"type", "Sequence"},
               {"normalizers",
                {{{"type", "Prepend"}, {"prepend", "▁"}},
                 {{"type", "Replace"}, {"pattern", {{"String", " "}}}, {"content", "▁"}}}}}},
             {"pre_tokenizer", nullptr},
+            {"decoder",
+             {{"type", "Sequence"},
+              {"decoders",
+               {{{"type", "Replace"}, {"pattern", {{"String", "▁"}}}, {"content", " "}},
+                {{"type", "ByteFallback"}},
+                {{"type", "Fuse"}},
+                {{"type", "Strip"}, {"content", " "}, {"start", 1}, {"stop", 0}}}}}},
             {"model",
              {{"type", "BPE"},
               {"unk_token", "<unk>"},

@@ -211,7 +211,7 @@ private:
         json document = smallByteLevelJson();
         int id = 260;
         for (const QString& mark : marks)
-            document["added_tokens"].push_back({{"id", id++}, {"content", mark.toStdString()}, {"special", true}});
+            document["added_tokens"].push_back(addedTokenJson(id++, mark.toStdString().c_str()));
         const auto folder = path("vocabulary");
         std::filesystem::create_directory(folder);
         writeFile(folder / "tokenizer.json", document.dump());
