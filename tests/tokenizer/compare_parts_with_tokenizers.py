@@ -218,19 +218,22 @@ def golden(path):
     """A few short texts for every part, with the library's ids."""
     rng = random.Random(5)
     entries = []
-    models = {}
+    models, added = {}, {}
     for name, whole in cases():
         key = json.dumps(whole["model"], sort_keys=True)
         model = models.setdefault(key, len(models))
         tokenizer = Tokenizer.from_str(json.dumps(whole))
-        texts = rng.sample(EXTRA + [m for m in MORE if len(m) < 60], 6)
+        texts = rng.sample(EXTRA + [m for m in MORE if len(m) < 30], 3)
         try:
             ids = [tokenizer.encode(text, add_special_tokens=False).ids for text in texts]
         except Exception:  # no token for what is unknown
             continue
-        entries.append({"name": name, "model": model, "rest": {k: v for k, v in whole.items() if k != "model"}, "texts": [[t, i] for t, i in zip(texts, ids)]})
+        parts = {k: v for k, v in whole.items() if k in ("normalizer", "pre_tokenizer", "decoder") and v is not None}
+        if whole["added_tokens"]:
+            added[model] = whole["added_tokens"]
+        entries.append({"name": name, "model": model, "added": bool(whole["added_tokens"]), "parts": parts, "texts": [[t, i] for t, i in zip(texts, ids)]})
     with open(path, "w", encoding="utf-8") as out:
-        json.dump({"models": [json.loads(k) for k in models], "cases": entries}, out, ensure_ascii=False, separators=(",", ":"))
+        json.dump({"models": [json.loads(k) for k in models], "added": [added.get(i, []) for i in range(len(models))], "cases": entries}, out, ensure_ascii=False, separators=(",", ":"))
         out.write("\n")
 
 

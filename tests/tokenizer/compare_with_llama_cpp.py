@@ -278,6 +278,88 @@ def compare_ends(options, folder):
     return ["ends"] if failed else []
 
 
+def golden(options, folder):
+    """A small vocabulary that joins whatever stands beside each other in some texts, so that every cut is seen in the ids, and the ids for every
+    way to split; a small sentencepiece vocabulary with its types mixed; texts of tokens that end a text."""
+    source = (pathlib.Path(options.source) / "src/llama-vocab.cpp").read_text(encoding="utf-8")
+    names = list(dict.fromkeys(re.findall(r'tokenizer_pre == "([^"]+)"', source)))
+    texts = [t for t in MORE if len(t) < 60] + ["user words <|im_end|> a<|eot_id|>", "Hello world 123abc!", "don't ABC'Def"]
+    shown = [*range(0x21, 0x7f), *range(0xa1, 0xad), *range(0xae, 0x100)]
+    hidden = [byte for byte in range(256) if byte not in shown]
+    stand = {byte: chr(byte) for byte in shown} | {byte: chr(0x100 + i) for i, byte in enumerate(hidden)}
+    spelled = {False: lambda c: "".join(stand[b] for b in c.encode()), True: lambda c: c.replace(" ", "\u2581")}
+    made = {"texts": texts, "kinds": []}
+    for characters in (False, True):
+        pieces = dict.fromkeys([f"<0x{b:02X}>" for b in range(256)] if characters else [stand[b] for b in range(256)])
+        merges = []
+        for c in dict.fromkeys("".join(texts)):
+            for i in range(1, len(spelled[characters](c))):
+                a, b = spelled[characters](c)[:i], spelled[characters](c)[i]
+                pieces[a + b] = None
+                merges.append(f"{a} {b}")
+            pieces[spelled[characters](c)] = None
+        for pair in dict.fromkeys(t[i:i + 2] for t in texts for i in range(len(t) - 1)):
+            a, b = (spelled[characters](c) for c in pair)
+            if "\n" in a + b and characters:
+                continue
+            pieces[a + b] = None
+            merges.append(f"{a} {b}")
+        pieces, merges = list(pieces), list(dict.fromkeys(merges))
+        marks = ["<|im_end|>", "<|eot_id|>", "user words"]
+        kinds = ([6] * 256 if characters else [1] * 256) + [1] * (len(pieces) - 256) + [3, 3, 4]
+        groups = {}
+        for name in names:
+            if (name in ("gemma4", "sarvam-moe", "granite-embed-multi-311m", "whitespace")) != characters:
+                continue
+
+            def fill(writer):
+                writer.add_tokenizer_model("whitespace" if name == "whitespace" else "gpt2")
+                writer.add_tokenizer_pre(name)
+                writer.add_token_list(pieces + marks)
+                writer.add_token_types(kinds)
+                writer.add_token_merges(merges)
+                writer.add_eos_token_id(len(pieces))
+            path = f"{folder}/golden.gguf"
+            write(path, fill)
+            groups.setdefault(json.dumps(encode_there(options, path, texts)[1]), []).append(name)
+        made["kinds"].append({"tokens": pieces + marks, "types": kinds, "merges": merges, "ids": [{"names": n, "ids": json.loads(i)} for i, n in groups.items()]})
+    made["pieces"] = golden_types(options, folder)
+    with open(options.golden, "w", encoding="utf-8") as out:
+        json.dump(made, out, ensure_ascii=False, separators=(",", ":"))
+        out.write("\n")
+    return []
+
+
+def golden_types(options, folder):
+    rng = random.Random(2)
+    tokens = ["<unk>", "<s>", "</s>"] + [f"<0x{b:02X}>" for b in range(256)] + list("abcdehlorstw.") + ["\u2581", "th", "he", "the", "\u2581the", "\u2581t", "\u2581\u2581", "ll", "hello", "ello",
+              "  ", "\n\n", "two words", "<|im_end|>", "<|end|>", "[PAD]", "<unused1>", "ab", "bc", "or", "ord"]
+    scores = [0.0] * 259 + [-float(rng.randint(1, 40)) for _ in tokens[259:]]
+    texts = ["the hello", "  the", "a  b", "two words the", "abc bcd", "hello<|im_end|>the</s> a", "<s>the<unk>é", "[PAD]x\n\n\ny", "<unused1> or<|end|> \nord", "\u2581the \u2581\u2581"]
+    cases = []
+    for number in range(14):
+        kinds = [2, 3, 3] + [6] * 256 + [1] * (len(tokens) - 259)
+        if number:
+            kinds[0] = [3, 1, 2, 4, 5][number % 5]
+            for i in range(259, len(tokens)):
+                kinds[i] = rng.choice([1, 1, 2, 3, 4, 5])
+        more = {"prefix": [None, True, False][number % 3], "name": "phi-3" if number == 5 else ""}
+        own = tokens + (["<|endoftext|>"] if number == 5 else [])
+
+        def fill(writer):
+            writer.add_tokenizer_model("llama")
+            writer.add_token_list(own)
+            writer.add_token_scores(scores + [0.0] * (len(own) - len(tokens)))
+            writer.add_token_types(kinds + [3] * (len(own) - len(tokens)))
+            if more["prefix"] is not None:
+                writer.add_add_space_prefix(more["prefix"])
+        path = f"{folder}/golden.gguf"
+        write(path, fill, more["name"])
+        ends, ids = encode_there(options, path, texts)
+        cases.append({"types": kinds[259:], "unknown": kinds[0], "phi": number == 5, "prefix": more["prefix"], "ends": ends, "ids": ids})
+    return {"tokens": tokens, "scores": scores, "texts": texts, "cases": cases}
+
+
 def main():
     if sys.argv[1:2] == ["--serve"]:
         return serve(*sys.argv[2:])
@@ -290,8 +372,9 @@ def main():
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--show", type=int, default=1)
     parser.add_argument("--only", nargs="*", help="names of ways to split, or types, ends")
+    parser.add_argument("--golden", help="writes this file for test_llama_cpp_vectors, and nothing else")
     options = parser.parse_args()
-    parts = [part for word, part in (("types", compare_types), ("ends", compare_ends), (None, compare_pres)) if not options.only or word in options.only or (word is None and set(options.only) - {"types", "ends"})]
+    parts = [golden] if options.golden else [part for word, part in (("types", compare_types), ("ends", compare_ends), (None, compare_pres)) if not options.only or word in options.only or (word is None and set(options.only) - {"types", "ends"})]
     with tempfile.TemporaryDirectory() as folder:
         failed = [name for part in parts for name in part(options, folder)]
     print(f"failed: {failed}")
