@@ -1046,11 +1046,11 @@
     </message>
     <message>
         <source>The text becomes longer than %1 MiB when it is normalised: shorten it.</source>
-        <translation>Der Text wird beim Normalisieren länger als %1 MiB: Kürze ihn.</translation>
+        <translation>Der Text wird beim Normalisieren länger als %1 MiB: kürze ihn.</translation>
     </message>
     <message>
         <source>The text has characters for which the vocabulary has no token, nor the one for them (%1): leave them out, or use another model.</source>
-        <translation>Der Text hat Zeichen, für die das Vokabular kein Token hat, auch nicht das dafür vorgesehene (%1): Lass sie weg, oder nimm ein anderes Modell.</translation>
+        <translation>Der Text hat Zeichen, für die das Vokabular kein Token hat, auch nicht das dafür vorgesehene (%1): lass sie weg, oder nimm ein anderes Modell.</translation>
     </message>
     <message>
         <source>Stopped: the text ended.</source>
