@@ -277,17 +277,17 @@ Result<std::vector<Step>> readSteps(const json& object, std::string_view file, s
 
 } // namespace
 
-Result<std::vector<TextChange>> readNormalizer(const json& object, std::string_view file)
+Result<std::vector<TextChange>> readTextChanges(const json& object, std::string_view file)
 {
     return readSteps<TextChange>(object, file, "normalizer", "normalizers", readTextChange);
 }
 
-Result<std::vector<WordCut>> readPreTokenizer(const json& object, std::string_view file)
+Result<std::vector<WordCut>> readWordCuts(const json& object, std::string_view file)
 {
     return readSteps<WordCut>(object, file, "pre_tokenizer", "pretokenizers", readWordCut);
 }
 
-Result<std::vector<PieceChange>> readDecoder(const json& object, std::string_view file)
+Result<std::vector<PieceChange>> readPieceChanges(const json& object, std::string_view file)
 {
     if (object.is_null()) // such a library puts spaces between pieces
         return std::vector<PieceChange>{{.kind = PieceChange::Kind::spaceBetween}};

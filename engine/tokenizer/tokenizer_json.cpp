@@ -45,13 +45,13 @@ public:
         if (!model)
             return tl::unexpected(model.error());
         m_model = std::move(*model);
-        auto normalizer = readNormalizer(value("normalizer"), m_name);
+        auto normalizer = readTextChanges(value("normalizer"), m_name);
         if (!normalizer)
             return tl::unexpected(normalizer.error());
-        auto preTokenizer = readPreTokenizer(value("pre_tokenizer"), m_name);
+        auto preTokenizer = readWordCuts(value("pre_tokenizer"), m_name);
         if (!preTokenizer)
             return tl::unexpected(preTokenizer.error());
-        auto decoder = readDecoder(value("decoder"), m_name);
+        auto decoder = readPieceChanges(value("decoder"), m_name);
         if (!decoder)
             return tl::unexpected(decoder.error());
         if (auto added = readAddedTokens(); !added)
