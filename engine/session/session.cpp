@@ -106,6 +106,7 @@ TraceHeader Session::State::header() const
     all.endTokens = pair.target->config.endOfText;
     all.seed = settings.seed;
     all.prompt = prompt;
+    all.isWholePrompt = settings.isWholePrompt;
     all.promptTokens = promptTokens;
     all.lossless = verifier.isLossless() && !fault;
     all.fault = settings.fault;

@@ -32,7 +32,7 @@ Result<void> checkModels(const Pair& pair, const SessionSettings& settings)
 namespace {
 
 /// The prompt's tokens, if they fit.
-Result<std::vector<TokenId>> tokensOf(const Pair& pair, const std::string& prompt)
+Result<std::vector<TokenId>> tokensOf(const Pair& pair, const std::string& prompt, bool isWhole)
 {
     const Model& target = *pair.target;
     // Before a long text is split into tokens: that takes about a second a megabyte.
@@ -41,7 +41,7 @@ Result<std::vector<TokenId>> tokensOf(const Pair& pair, const std::string& promp
         return fail("The prompt has at least {} tokens and the context of {} holds {}, one of them for the answer: "
                     "shorten the prompt.",
                     atLeast, target.name, target.config.contextLength);
-    auto promptTokens = target.tokenizer->encodePrompt(prompt);
+    auto promptTokens = isWhole ? target.tokenizer->encode(prompt) : target.tokenizer->encodePrompt(prompt);
     if (!promptTokens)
         return tl::unexpected(promptTokens.error());
     if (promptTokens->empty())
@@ -94,7 +94,7 @@ Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& setting
 
 Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings, const std::string& prompt)
 {
-    auto promptTokens = tokensOf(pair, prompt);
+    auto promptTokens = tokensOf(pair, prompt, settings.isWholePrompt);
     if (!promptTokens)
         return tl::unexpected(promptTokens.error());
     SessionPlan plan;

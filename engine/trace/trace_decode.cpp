@@ -278,6 +278,7 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     fields.readIfThere("end_tokens", header.endTokens);
     fields.read("prompt", header.prompt);
     fields.read("prompt_tokens", header.promptTokens);
+    fields.readIfThere("whole_prompt", header.isWholePrompt);
     return header;
 }
 

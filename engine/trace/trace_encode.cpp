@@ -275,6 +275,8 @@ JsonLine encode(const TraceHeader& header)
     if (!header.endTokens.empty())
         line.field("end_tokens", header.endTokens);
     line.field("prompt", header.prompt).field("prompt_tokens", header.promptTokens);
+    if (header.isWholePrompt)
+        line.field("whole_prompt", true);
     line.close('}').end();
     return line;
 }
