@@ -18,7 +18,8 @@ inline constexpr int deepestSyntax = 200;            ///< expressions and statem
 inline constexpr int deepestValue = 200;             ///< lists and dicts inside of one another
 inline constexpr std::size_t longestRange = 100'000; ///< numbers of a range(), as in Jinja's sandbox
 
-/// Counts what a template takes, for the thread that made it and as long as it lives. Values are made in many places, operators and
+/// Counts what a template takes, for the thread that made it and as long as it lives. Values are made in many places,
+/// operators and
 /// filters among them, so these find it by themselves.
 class Budget {
 public:

@@ -18,7 +18,8 @@ enum class FailureKind : std::uint8_t {
     limit,       ///< it takes more steps, memory, nesting or output than is allowed
 };
 
-/// Thrown inside of this folder; Template::parse() and render() give it back as a value. `what` begins with a small letter unless the
+/// Thrown inside of this folder; Template::parse() and render() give it back as a value. `what` begins with a small
+/// letter unless the
 /// template wrote it, and has no full stop.
 struct Failure {
     FailureKind kind = FailureKind::runtime;

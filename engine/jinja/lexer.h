@@ -33,8 +33,10 @@ struct Token {
     [[nodiscard]] bool isName(std::string_view name) const { return is(TokenKind::name, name); }
 };
 
-/// Cuts a template as Jinja does with trim_blocks and lstrip_blocks: comments are gone, white space is trimmed where the template or these
-/// two say so, a line end at its end is dropped. `source` is UTF-8. The last token is an end. throws Failure with a line.
+/// Cuts a template as Jinja does with trim_blocks and lstrip_blocks: comments are gone, white space is trimmed where
+/// the template or these
+/// two say so, a line end at its end is dropped. `source` is UTF-8. The last token is an end. throws Failure with a
+/// line.
 [[nodiscard]] std::vector<Token> tokensOf(std::string_view source);
 
 } // namespace draftscope::jinja

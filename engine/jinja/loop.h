@@ -10,7 +10,8 @@
 
 namespace draftscope::jinja {
 
-/// The variable "loop" of a loop, and what it goes through. Items are taken when they are wanted: a loop's own condition may depend on what
+/// The variable "loop" of a loop, and what it goes through. Items are taken when they are wanted: a loop's own
+/// condition may depend on what
 /// its body did before.
 class Loop : public Object {
 public:

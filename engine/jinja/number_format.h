@@ -22,7 +22,8 @@ struct NumberFormat {
 
 inline constexpr std::size_t widestField = 100'000, mostDigits = 1000;
 
-/// `number` in the format's type, a sign in front, not yet filled to its width. throws Failure: a type that is none of a number's.
+/// `number` in the format's type, a sign in front, not yet filled to its width. throws Failure: a type that is none
+/// of a number's.
 [[nodiscard]] std::string numberText(const Value& number, const NumberFormat& format);
 /// Filled to its width. `isNumber`: what it is aligned to where nothing says so.
 [[nodiscard]] std::string filled(const std::string& text, const NumberFormat& format, bool isNumber);

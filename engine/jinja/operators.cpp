@@ -275,7 +275,7 @@ std::optional<Value> Iteration::next()
     (void)takeCharacter(rest);
     const std::size_t length = before - rest.size();
     m_at += length;
-    return Value::text(m_value.bytes().substr(m_at - length, length), m_value.text().isSafe);
+    return Value::text(m_value.bytes().substr(m_at - length, length)); // of a safe text, too
 }
 
 std::vector<Value> itemsOf(const Value& value)

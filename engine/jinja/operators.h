@@ -34,7 +34,8 @@ enum class Comparison : std::uint8_t { equal, unequal, less, lessOrEqual, greate
 /// & < > ' " as HTML writes them; a safe text stays as it is.
 [[nodiscard]] Value escaped(const Value& value);
 
-/// Goes through a value's items: those of a list, the keys of a dict, the characters of a text. A generator is used up by it.
+/// Goes through a value's items: those of a list, the keys of a dict, the characters of a text. A generator is used
+/// up by it.
 class Iteration {
 public:
     explicit Iteration(Value value);

@@ -13,7 +13,8 @@ namespace draftscope::jinja {
 /// What a function is given, by its parameters' names and order.
 class Parameters {
 public:
-    /// `required`: how many of the first there must be. throws Failure: too many, too few, twice, or a name that is none of them.
+    /// `required`: how many of the first there must be. throws Failure: too many, too few, twice, or a name that is
+    /// none of them.
     Parameters(std::string_view function, const Arguments& arguments, std::initializer_list<std::string_view> names,
                std::size_t required = 0);
     /// Nothing where it is not given.

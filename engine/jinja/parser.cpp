@@ -21,7 +21,8 @@ public:
     }
 
 private:
-    /// Up to a tag that begins with one of `ends`, whose name is then current; to the end of the template where there are none.
+    /// Up to a tag that begins with one of `ends`, whose name is then current; to the end of the template where there
+    /// are none.
     Body parseBody(Words ends);
     /// A block's body: behind the end of its tag, to behind the name of `end`.
     Body parseBlock(std::string_view end);

@@ -12,7 +12,8 @@
 
 namespace draftscope::jinja {
 
-/// Jinja's grammar, with the tags that transformers adds (generation, break, continue). `source` is UTF-8. throws Failure with a line: what
+/// Jinja's grammar, with the tags that transformers adds (generation, break, continue). `source` is UTF-8. throws
+/// Failure with a line: what
 /// is wrong, or what is not supported.
 [[nodiscard]] Body parsedTemplate(std::string_view source);
 

@@ -42,7 +42,8 @@ public:
     void checkAllTaken() const
     {
         const bool isLeft = m_values.isTuple() ? m_taken < m_values.sequence().items.size()
-                                               : m_taken == 0 && !m_isNamed && !m_values.isDict() && !m_values.isList();
+                                               : m_taken == 0 && !m_isNamed && !m_values.isDict() && !m_values.isList()
+                && !m_values.isSequence(SequenceKind::range);
         if (isLeft)
             stopRun("a format has not as many places as there are values");
     }

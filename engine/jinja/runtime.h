@@ -20,7 +20,8 @@ public:
     [[nodiscard]] bool test(std::string_view name, const Value& value, Arguments arguments);
     /// What strftime_now() says; `microseconds` of the second.
     [[nodiscard]] virtual std::tm now(long& microseconds) const = 0;
-    /// Namespaces and macros may hold themselves, so they live as long as the run does, which lets go of what they hold at its end.
+    /// Namespaces and macros may hold themselves, so they live as long as the run does, which lets go of what they
+    /// hold at its end.
     virtual void keep(std::shared_ptr<Object> object) = 0;
 };
 

@@ -12,7 +12,8 @@
 
 namespace draftscope::jinja {
 
-/// The names that are set in a place of a template; those around it are seen through it. Macros keep the scope in which they stand.
+/// The names that are set in a place of a template; those around it are seen through it. Macros keep the scope in
+/// which they stand.
 struct Scope {
     std::shared_ptr<Scope> outer;
     std::vector<std::pair<std::string, Value>> values;

@@ -8,7 +8,8 @@ struct SpecialCase {
     const char32_t *upper, *title;
 };
 
-/// Characters whose upper case or title case is longer than one character (Unicode's SpecialCasing.txt, those that hold in every language
+/// Characters whose upper case or title case is longer than one character (Unicode's SpecialCasing.txt, those that
+/// hold in every language
 /// and place), in order.
 inline constexpr SpecialCase specialCases[] = {
     {0x00DF, U"SS", U"Ss"},

@@ -27,9 +27,12 @@ struct Rendering {
     Limits limits = {};
 };
 
-/// A Jinja template as transformers compiles chat templates: the immutable sandbox, trim_blocks and lstrip_blocks, break and continue, the
-/// tag generation, the functions raise_exception() and strftime_now(). Sources: Jinja's "Template Designer Documentation"
-/// (jinja.palletsprojects.com), transformers' utils/chat_template_utils.py, Python's library reference. docs/chat-templates.md says what is
+/// A Jinja template as transformers compiles chat templates: the immutable sandbox, trim_blocks and lstrip_blocks,
+/// break and continue, the
+/// tag generation, the functions raise_exception() and strftime_now(). Sources: Jinja's "Template Designer
+/// Documentation"
+/// (jinja.palletsprojects.com), transformers' utils/chat_template_utils.py, Python's library reference.
+/// docs/chat-templates.md says what is
 /// there. May be used by several threads at once.
 class Template {
 public:

@@ -101,14 +101,14 @@ Value indentFilter(const Value& value, Arguments& arguments, Runtime& /*runtime*
 Value truncateFilter(const Value& value, Arguments& arguments, Runtime& /*runtime*/)
 {
     const Parameters given("truncate", arguments, {"length", "killwords", "end", "leeway"});
-    const Value& text = textOf(value, "truncate");
     const std::int64_t length = given.whole(0, 255), leeway = given.whole(3, 5);
     const std::string end = given.isGiven(2) ? given.text(2) : "...";
     const auto ends = std::int64_t(countCharacters(end));
     if (length < ends || leeway < 0)
         stopRun("truncate has a length that is too short, or a negative leeway");
-    if (std::int64_t(text.text().characters) <= length + leeway)
-        return text;
+    if (std::int64_t(lengthOf(value)) <= length + leeway)
+        return value;
+    const Value& text = textOf(value, "truncate");
     std::string kept = text.bytes().substr(0, offsetOf(text.bytes(), std::size_t(length - ends)));
     if (!given.isTrue(1))
         kept.resize(std::min(kept.rfind(' '), kept.size()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values of templates: those of Python that Jinja's immutable sandbox lets a template have. Values never change once they are made,
+// The values of templates: those of Python that Jinja's immutable sandbox lets a template have. Values never change
+// once they are made,
 // but for namespaces, and may be copied freely.
 #pragma once
 

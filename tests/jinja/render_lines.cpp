@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// render_lines: reads objects {"template", "variables"}, one a line, and prints {"text"} or {"error", "line"} for each. For
+// render_lines: reads objects {"template", "variables"}, one a line, and prints {"text"} or {"error", "line"} for
+// each. For
 // make_jinja_golden.py --check and other comparisons with jinja2.
 #include <iostream>
 #include <string>
