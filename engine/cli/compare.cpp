@@ -280,7 +280,10 @@ std::string reportOf(const Comparison& comparison, const CompareOptions& options
     add("K", fmt::format("{}", settings.draftLength));
     add("tokens a prompt", fmt::format("{} at most", settings.maxTokens));
     add("seed", fmt::format("{}", settings.seed));
-    add("prompts", options.prompts.empty() ? "those that come with the program" : options.prompts.string());
+    add("prompts",
+        !options.chat.messages.empty() ? options.chat.messages.string()
+            : options.prompts.empty()  ? "those that come with the program"
+                                       : options.prompts.string());
     for (const ComparisonRow& row : comparison.rows) {
         if (report.tables.empty() || report.tables.back().title != row.kind)
             report.tables.push_back({row.kind, {}});
@@ -351,10 +354,12 @@ void keepHeadsThatRun(CompareOptions& options, const Pair& pair, Backend& backen
 
 Result<int> run(CompareOptions& options)
 {
-    auto prompts = readPrompts(options.prompts);
-    if (!prompts)
-        return tl::unexpected(prompts.error());
-    options.plan.prompts = std::move(*prompts);
+    if (options.chat.messages.empty()) {
+        auto prompts = readPrompts(options.prompts);
+        if (!prompts)
+            return tl::unexpected(prompts.error());
+        options.plan.prompts = std::move(*prompts);
+    }
     if (options.withoutDraft)
         printError("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n");
     auto backends = backendsFor(options.decode.models);
@@ -365,6 +370,7 @@ Result<int> run(CompareOptions& options)
         return tl::unexpected(pair.error());
     if (auto made = options.chat.makeTexts(options.plan.prompts, *pair->target); !made)
         return tl::unexpected(made.error());
+    options.plan.settings.isWholePrompt = options.chat.isConversation();
     const auto passes = keepPromptsThatFit(options, *pair);
     if (!passes)
         return tl::unexpected(passes.error());
@@ -401,10 +407,11 @@ void addCompare(CLI::App& app, Command& chosen)
     addName(*command, "--methods", options->methods,
             "Methods with commas between them, each as METHOD, METHOD+SHAPE, METHOD+VERIFIER or all three; "
             "without it all methods in all their shapes");
-    addName(*command, "--prompts", options->prompts,
-            "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
-            "program");
-    options->chat.addTo(*command, "Each prompt is a message");
+    auto* prompts = addName(
+        *command, "--prompts", options->prompts,
+        "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
+        "program");
+    options->chat.addTo(*command, "Each prompt is a message")[1]->excludes(prompts);
     addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1");
     auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
     auto* csv = addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers");

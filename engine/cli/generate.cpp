@@ -112,7 +112,8 @@ void sayInterrupted(const Decoded& decoded)
 /// The text that the target gets.
 Result<std::string> promptFor(const GenerateOptions& options, const Model& target)
 {
-    const auto prompt = options.decode.readPrompt();
+    const auto prompt =
+        options.chat.messages.empty() ? options.decode.readPrompt() : Result<std::string>(std::string());
     return prompt ? options.chat.textOf(*prompt, target.path, *target.tokenizer) : prompt;
 }
 
@@ -131,6 +132,7 @@ Result<int> run(const GenerateOptions& options)
     if (options.ignoreEndOfText)
         pair->target = withoutEnd(pair->target);
     SessionSettings settings = options.decode.settings;
+    settings.isWholePrompt = options.chat.isConversation();
     if (options.trace.empty()) // a fault's distance is computed where contexts are written down
         settings.topTokens = settings.fault.empty() ? 0 : 1;
     const Progress progress = watchedProgress();
@@ -140,9 +142,10 @@ Result<int> run(const GenerateOptions& options)
     const bool onTerminal = isTerminal(stdout) && !options.json;
     if (options.verbose || (isTerminal(stderr) && !isTerminal(stdout) && !options.json))
         printError(whatRuns(started->session->header().backend, started->on));
-    const Result<Decoded> decoded =
-        decode(*started->session, progress, {options.trace, filesInUse(options.decode.promptFile)},
-               options.json ? OnToken() : TextPrinter(*prompt));
+    const Result<Decoded> decoded = decode(
+        *started->session, progress,
+        {options.trace, filesInUse(options.chat.messages.empty() ? options.decode.promptFile : options.chat.messages)},
+        options.json ? OnToken() : TextPrinter(*prompt));
     if (!decoded)
         return tl::unexpected(decoded.error());
     printExactly(options.json ? jsonOf(*decoded, started->on) : "\n");
@@ -198,7 +201,9 @@ void addGenerate(CLI::App& app, Command& chosen)
               "clock_tokens_per_second by the clock on the wall");
     addSwitch(*command, "--verbose,-v", options->verbose,
               "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
-    options->chat.addTo(*command, "The prompt is a message");
+    CLI::Option* messages = options->chat.addTo(*command, "The prompt is a message")[1];
+    for (const char* other : {"--prompt", "--prompt-file"})
+        messages->excludes(command->get_option(other));
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
     command->footer(
         "Without a prompt it decodes the story with which the window begins: K 5, temperature 0.8, seed 6.");

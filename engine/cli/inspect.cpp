@@ -19,6 +19,7 @@
 #include "engine/model/families/family.h"
 #include "engine/model/supported.h"
 #include "engine/session/faults.h"
+#include "engine/tokenizer/chat_source.h"
 #include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/tokenizer/supported_tokenizers.h"
@@ -156,8 +157,12 @@ void printModel(const Model& model)
                           : ""));
     print(fmt::format("hash         {}\n", record.hash));
     printTokenizer(*model.tokenizer);
-    if (const auto chat = chatTemplateOf(model.path))
-        print(fmt::format("chat         {}\n", nameOf(chat->format)));
+    if (const auto chat = chatTemplateOf(model.path, *model.tokenizer))
+        print(fmt::format("chat         a template of {} line{} ({})\n", chat->lineCount(),
+                          chat->lineCount() == 1 ? "" : "s", printableName(chat->place())));
+    else if (const auto source = chatSourceOf(model.path, *model.tokenizer); !source || *source) // it has one
+        print(fmt::format("chat         {}\n",
+                          chat.error().reason.empty() ? chat.error().sentence : chat.error().reason));
 }
 
 Result<int> inspectModel(const std::string& name)

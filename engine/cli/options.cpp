@@ -10,6 +10,7 @@
 
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
+#include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/text_file.h"
 #include "engine/model/embedded.h"
@@ -177,34 +178,85 @@ std::vector<std::filesystem::path> filesInUse(const std::filesystem::path& promp
     return files;
 }
 
-CLI::Option* ChatOptions::addTo(CLI::App& command, const std::string& what)
+namespace {
+
+/// Each once, however many prompts there are.
+void sayRemarks(std::vector<std::string> remarks)
+{
+    std::ranges::sort(remarks);
+    const auto repeated = std::ranges::unique(remarks);
+    remarks.erase(repeated.begin(), repeated.end());
+    for (const std::string& remark : remarks)
+        printError(fmt::format("draftscope-cli: {}\n", remark));
+}
+
+Result<Conversation> messagesOf(const std::filesystem::path& path)
+{
+    const auto json = readText(path);
+    if (!json)
+        return tl::unexpected(json.error());
+    return readConversation(*json, path == "-" ? "Standard input" : "The file " + path.string());
+}
+
+} // namespace
+
+std::array<CLI::Option*, 2> ChatOptions::addTo(CLI::App& command, const std::string& what)
 {
     CLI::Option* chat = addSwitch(command, "--chat", isChat,
                                   what + " to an instruction-tuned model: its chat template makes the text of it");
-    command.add_option("--system", system, "With --chat: what the model is told beforehand; \"\" is nothing")
+    command
+        .add_option("--system", system,
+                    "With --chat: what the model is told beforehand; without it the template says what it says")
         ->needs(chat);
-    return chat;
+    CLI::Option* file =
+        addName(command, "--messages", messages,
+                "A conversation instead, from a file of JSON: [{\"role\": \"user\", \"content\": …}, …]");
+    return {chat, file->excludes(chat)};
 }
 
 Result<std::string> ChatOptions::textOf(const std::string& prompt, const std::filesystem::path& model,
                                         const Tokenizer& tokenizer) const
 {
-    return isChat ? chatPromptOf(model, system, prompt, tokenizer) : prompt;
+    if (!isConversation())
+        return prompt;
+    const auto chat = chatTemplateOf(model, tokenizer);
+    if (!chat)
+        return tl::unexpected(chat.error());
+    const auto conversation = messages.empty()
+        ? Result<Conversation>(conversationOf(system ? &*system : nullptr, prompt))
+        : messagesOf(messages);
+    if (!conversation)
+        return tl::unexpected(conversation.error());
+    auto made = chat->promptOf(*conversation, tokenizer);
+    if (!made)
+        return tl::unexpected(made.error());
+    sayRemarks(std::move(made->remarks));
+    return std::move(made->text);
 }
 
 Result<void> ChatOptions::makeTexts(std::vector<Prompt>& prompts, const Model& model) const
 {
-    if (!isChat)
-        return {};
-    const auto chat = chatTemplateOf(model.path);
-    if (!chat)
-        return tl::unexpected(chat.error());
-    for (Prompt& prompt : prompts) {
-        auto text = chatPrompt(*chat, system, prompt.text, *model.tokenizer);
+    if (!messages.empty()) {
+        auto text = textOf({}, model.path, *model.tokenizer);
         if (!text)
             return tl::unexpected(text.error());
-        prompt.text = std::move(*text);
+        prompts = {{"conversation", {}, std::move(*text)}};
+        return {};
     }
+    if (!isChat)
+        return {};
+    const auto chat = chatTemplateOf(model.path, *model.tokenizer);
+    if (!chat)
+        return tl::unexpected(chat.error());
+    std::vector<std::string> remarks;
+    for (Prompt& prompt : prompts) {
+        auto made = chat->promptOf(conversationOf(system ? &*system : nullptr, prompt.text), *model.tokenizer);
+        if (!made)
+            return tl::unexpected(made.error());
+        prompt.text = std::move(made->text);
+        std::ranges::move(made->remarks, std::back_inserter(remarks));
+    }
+    sayRemarks(std::move(remarks));
     return {};
 }
 

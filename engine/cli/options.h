@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -65,10 +66,14 @@ struct DecodeOptions {
 struct ChatOptions {
     bool isChat = false;
     std::optional<std::string> system;
+    std::filesystem::path messages; ///< a conversation that takes the place of the prompt; empty: none
 
-    /// `what`: "The prompt is a message", ... Returns --chat.
-    CLI::Option* addTo(CLI::App& command, const std::string& what);
-    /// Makes what the model gets of a prompt, or of several.
+    /// `what`: "The prompt is a message", ... Returns --chat and --messages.
+    std::array<CLI::Option*, 2> addTo(CLI::App& command, const std::string& what);
+    /// The text is a chat template's: the model reads it as it is (SessionSettings::isWholePrompt).
+    [[nodiscard]] bool isConversation() const { return isChat || !messages.empty(); }
+    /// Makes what the model gets of a prompt, or of several. What the template does with messages that their writer may not expect is said
+    /// on standard error.
     [[nodiscard]] Result<std::string> textOf(const std::string& prompt, const std::filesystem::path& model,
                                              const Tokenizer& tokenizer) const;
     [[nodiscard]] Result<void> makeTexts(std::vector<Prompt>& prompts, const Model& model) const;

@@ -57,15 +57,17 @@ Result<std::vector<TokenId>> idsOf(const TokenizeOptions& options, const Tokeniz
 {
     if (options.decode)
         return readIds(text, tokenizer.size());
-    if (!options.special && !options.chat.isChat)
-        return tokenizer.encode(text);
+    if (!options.chat.isConversation())
+        return options.special ? tokenizer.encodePrompt(text) : tokenizer.encode(text);
     return options.chat.textOf(text, options.tokenizer, tokenizer).and_then([&](const std::string& prompt) {
-        return tokenizer.encodePrompt(prompt);
+        return tokenizer.encode(prompt); // the template writes what it begins with
     });
 }
 
 Result<std::string> readInput(const TokenizeOptions& options)
 {
+    if (!options.chat.messages.empty())
+        return std::string();
     if (!options.file.empty())
         return readText(options.file);
     if (options.words.empty())
@@ -105,14 +107,16 @@ void addTokenize(CLI::App& app, Command& chosen)
         ->required();
     auto* words =
         command->add_option("text", options->words, "Text (standard input if there is none), or ids with --decode");
-    addName(*command, "--file", options->file, "Text from a file")->excludes(words);
+    auto* file = addName(*command, "--file", options->file, "Text from a file")->excludes(words);
     addSwitch(*command, "--json", options->json, "Print ids, pieces and bytes as one JSON object");
     auto* special =
         addSwitch(*command, "--special", options->special, "Begin with the special tokens that a prompt gets");
-    auto* chat = options->chat.addTo(*command, "The text is a message");
+    const auto [chat, messages] = options->chat.addTo(*command, "The text is a message");
+    messages->excludes(words)->excludes(file)->excludes(special);
     addSwitch(*command, "--decode", options->decode, "The other way: ids to text, exactly, without a newline")
         ->excludes(special)
-        ->excludes(chat);
+        ->excludes(chat)
+        ->excludes(messages);
     command->callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

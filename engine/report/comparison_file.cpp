@@ -85,6 +85,8 @@ ComparedLane laneOf(const json& object)
         fields.read("chat", lane.message.emplace());
     if (lane.message && fields.has("system"))
         fields.read("system", lane.system.emplace());
+    if (lane.message)
+        fields.readIfThere("turns", lane.turns);
     if (fields.has("backend")) {
         const JsonFields on(fields.at("backend"));
         ComparedBackend& backend = lane.backend.emplace();
@@ -152,6 +154,8 @@ std::string comparisonJson(const ComparisonFile& comparison)
             entry["chat"] = *lane.message;
         if (lane.message && lane.system)
             entry["system"] = *lane.system;
+        if (lane.message && !lane.turns.empty())
+            entry["turns"] = lane.turns;
         if (lane.backend)
             entry["backend"] = {{"name", lane.backend->name},
                                 {"threads", lane.backend->threads},

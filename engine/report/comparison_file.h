@@ -34,6 +34,7 @@ struct ComparedLane {
     std::optional<std::string> message = {};
     std::optional<std::string> system =
         {}; ///< with it: what the target is told beforehand; nothing: the template's own
+    std::string turns = {}; ///< with it: what was said before the message, a JSON list of messages; empty: nothing
     std::optional<ComparedBackend> backend = {}; ///< nothing: what the program uses
     /// The rounds that it has decoded: the bytes of a trace (.jsonl.zst). Empty where none are kept.
     std::string trace = {};

@@ -2,276 +2,160 @@
 #include "engine/tokenizer/chat_template.h"
 
 #include <algorithm>
-#include <array>
-#include <vector>
 
-#include <fmt/format.h>
-
-#include "engine/core/memory_map.h"
-#include "engine/formats/gguf.h"
-#include "engine/formats/json_document.h"
-#include "engine/tokenizer/jinja_texts.h"
+#include "engine/tokenizer/chat_source.h"
 
 namespace draftscope {
 
 namespace {
 
-namespace fs = std::filesystem;
+using jinja::Failure;
+using jinja::FailureKind;
+using jinja::Json;
 
-constexpr std::size_t longestTemplate = std::size_t(1) << 20; ///< bytes; published ones have some thousands
-
-struct FormatNames {
-    ChatFormat format;
-    std::string_view name;
-    std::vector<std::string_view> marks; ///< special tokens; empty where the format is written with words
-};
-
-const FormatNames& of(ChatFormat format)
+Error errorOf(const Failure& failure, const std::string& model)
 {
-    static const std::array<FormatNames, 7> formats{{
-        {ChatFormat::chatMl, "ChatML", {"<|im_start|>", "<|im_end|>"}},
-        {ChatFormat::llama2, "Llama 2", {}},
-        {ChatFormat::llama3, "Llama 3", {"<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"}},
-        {ChatFormat::mistral, "Mistral", {}},
-        {ChatFormat::zephyr, "Zephyr", {}}, // the end-of-text token, whatever it is called
-        {ChatFormat::gemma, "Gemma", {"<start_of_turn>", "<end_of_turn>"}},
-        {ChatFormat::phi3, "Phi-3", {"<|user|>", "<|end|>", "<|assistant|>"}},
-    }};
-    return *std::ranges::find(formats, format, &FormatNames::format);
-}
-
-/// `reason`: the same in few words, for a place with little room.
-tl::unexpected<Error> refuse(const char* reason, std::string sentence)
-{
-    return tl::unexpected(Error{std::move(sentence), reason});
-}
-
-bool has(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
-std::optional<ChatFormat> formatOf(std::string_view jinja)
-{
-    if (has(jinja, "<|im_start|>"))
-        return has(jinja, "<|im_sep|>") ? std::nullopt : std::optional(ChatFormat::chatMl);
-    if (has(jinja, "<|start_header_id|>"))
-        return ChatFormat::llama3;
-    if (has(jinja, "<start_of_turn>"))
-        return ChatFormat::gemma;
-    if (has(jinja, "[INST]"))
-        return has(jinja, "[SYSTEM_PROMPT]") ? std::nullopt
-            : has(jinja, "<<SYS>>")          ? std::optional(ChatFormat::llama2)
-                                             : std::optional(ChatFormat::mistral);
-    if (has(jinja, "<|user|>") && has(jinja, "<|end|>"))
-        return ChatFormat::phi3;
-    // Others write the same marks without an end behind what the user says.
-    if (const auto user = jinja.find("<|user|>"); user != std::string_view::npos) {
-        const std::string_view turn = jinja.substr(user, jinja.find("{%", user) - user);
-        if (has(turn, "</s>") || has(turn, "eos_token"))
-            return ChatFormat::zephyr;
+    if (failure.kind == FailureKind::raised) {
+        const bool isSentence =
+            failure.what.ends_with('.') || failure.what.ends_with('!') || failure.what.ends_with('?');
+        const std::string what = isSentence ? failure.what.substr(0, failure.what.size() - 1) : failure.what;
+        return {fmt::format("The chat template of {} refuses this conversation: {}.", model, what),
+                fmt::format("Its chat template refuses this conversation: {}.", what)};
     }
-    return std::nullopt;
+    const std::string place = failure.line > 0 ? fmt::format("line {}: {}", failure.line, failure.what) : failure.what;
+    return {
+        fmt::format("The chat template of {} cannot be run ({}): write the text that it would make yourself, and give "
+                    "it that instead of a message.",
+                    model, place),
+        fmt::format("Its chat template cannot be run ({}).", place)};
 }
 
-std::string_view trimmed(std::string_view text)
+/// Parts that have no value are left out, and what a model thought has all its names, as transformers does it.
+Json messageOf(const Turn& turn)
+{
+    if (turn.json.empty())
+        return {{"role", turn.role}, {"content", turn.text}};
+    const Json given = Json::parse(turn.json, nullptr, false);
+    Json message = Json::object(), reasoning;
+    for (const auto& [key, value] : given.items())
+        if (!value.is_null())
+            message[key] = value;
+    for (const char* name : {"reasoning_content", "thinking", "reasoning"})
+        if (reasoning.is_null() && message.contains(name))
+            reasoning = message[name];
+    if (reasoning.is_null())
+        return message;
+    Json named = Json::object();
+    named["thinking"] = reasoning;
+    for (const auto& [key, value] : message.items())
+        named[key] = value;
+    named["reasoning_content"] = reasoning;
+    return named;
+}
+
+std::string_view withoutSpaceAround(std::string_view text)
 {
     constexpr std::string_view space = " \t\n\r\f\v";
     const auto begin = std::min(text.find_first_not_of(space), text.size());
     return text.substr(begin, text.find_last_not_of(space) + 1 - begin);
 }
 
-/// The words between the marks of a system message that a ChatML template writes itself. Elsewhere they are put together from pieces,
-/// which are the message that somebody gives.
-std::string defaultSystemOf(std::string_view jinja)
+/// The special tokens that a text spells out, each once.
+std::vector<std::string> marksIn(const std::string& text, const Tokenizer& tokenizer)
 {
-    constexpr std::string_view begin = "<|im_start|>system\n", end = "<|im_end|>";
-    for (const std::string& text : jinjaTexts(jinja)) {
-        const auto at = text.find(begin);
-        if (at == std::string::npos)
-            continue;
-        const auto to = text.find(end, at + begin.size());
-        if (to != std::string::npos && to > at + begin.size())
-            return text.substr(at + begin.size(), to - at - begin.size());
-    }
-    return {};
+    std::vector<std::string> marks;
+    if (text.find('<') == std::string::npos && text.find('[') == std::string::npos
+        && text.find('|') == std::string::npos)
+        return marks; // nearly all begin so, and splitting a text takes time
+    const auto tokens = tokenizer.encode(text);
+    if (!tokens)
+        return marks;
+    for (const TokenId token : *tokens)
+        if (tokenizer.isControl(token) && token != tokenizer.unknown())
+            if (std::string piece = tokenizer.piece(token);
+                text.find(piece) != std::string::npos && std::ranges::find(marks, piece) == marks.end())
+                marks.push_back(std::move(piece));
+    return marks;
 }
 
-/// "chat_template" is a string, or a list of named ones of which "default" is for conversations.
-std::optional<std::string> templateIn(const nlohmann::json& config)
+std::vector<std::string> remarksOn(const std::string& text, const Conversation& conversation,
+                                   const Tokenizer& tokenizer)
 {
-    const auto found = config.find("chat_template");
-    if (found == config.end())
-        return std::nullopt;
-    if (found->is_string())
-        return found->get<std::string>();
-    if (!found->is_array())
-        return std::nullopt;
-    for (const nlohmann::json& named : *found)
-        if (named.is_object() && named.value("name", nlohmann::json()) == "default")
-            if (const auto text = named.find("template"); text != named.end() && text->is_string())
-                return text->get<std::string>();
-    return std::nullopt;
-}
-
-Result<std::optional<std::string>> templateText(const fs::path& model)
-{
-    std::error_code ignored;
-    if (!fs::is_directory(model, ignored)) {
-        const auto file = Gguf::open(model);
-        if (!file)
-            return tl::unexpected(file.error());
-        const auto text = (*file)->text("tokenizer.chat_template");
-        return text ? std::optional(std::string(*text)) : std::nullopt;
+    std::vector<std::string> remarks, marks;
+    for (const Turn& turn : conversation) {
+        if (turn.role == "system" && text.find(withoutSpaceAround(turn.text)) == std::string::npos)
+            remarks.emplace_back("The chat template leaves the system message out: the model does not read it.");
+        for (std::string& mark : marksIn(turn.text, tokenizer))
+            if (std::ranges::find(marks, mark) == marks.end())
+                marks.push_back(std::move(mark));
     }
-    if (const fs::path file = model / "chat_template.jinja"; fs::exists(file, ignored)) {
-        const auto map = MemoryMap::open(file);
-        if (!map)
-            return tl::unexpected(map.error());
-        const auto bytes = (*map)->bytes();
-        if (bytes.size() > longestTemplate)
-            return fail("The file {} is larger than {} KiB: it is not a chat template.", file.string(),
-                        longestTemplate >> 10);
-        return std::optional(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-    }
-    const fs::path config = model / "tokenizer_config.json";
-    if (!fs::exists(config, ignored))
-        return std::nullopt;
-    const auto object = readJsonObject(config);
-    if (!object)
-        return tl::unexpected(object.error());
-    return templateIn(*object);
-}
-
-bool hasPiece(const Tokenizer& tokenizer, std::string_view piece)
-{
-    for (TokenId id = 0; id < tokenizer.size(); ++id)
-        if (tokenizer.piece(id) == piece)
-            return true;
-    return false;
-}
-
-std::string withSystem(std::string_view system, std::string_view message)
-{
-    return system.empty() ? std::string(message) : fmt::format("{}\n\n{}", system, message);
-}
-
-/// `end`: the text of the end-of-text token.
-std::string written(const ChatTemplate& chat, std::string_view system, std::string_view message, std::string_view end)
-{
-    const auto turns = [&](std::string_view turn) { // of roles that are written alike; the system's may be left out
-        return (system.empty() ? std::string() : fmt::format(fmt::runtime(turn), "system", system))
-            + fmt::format(fmt::runtime(turn), "user", message);
-    };
-    switch (chat.format) {
-    case ChatFormat::chatMl:
-        return turns("<|im_start|>{}\n{}<|im_end|>\n") + "<|im_start|>assistant\n";
-    case ChatFormat::llama3:
-        return turns("<|start_header_id|>{}<|end_header_id|>\n\n{}<|eot_id|>")
-            + "<|start_header_id|>assistant<|end_header_id|>\n\n";
-    case ChatFormat::zephyr: {
-        const auto turn = [end](std::string_view role, std::string_view said) {
-            return fmt::format("<|{}|>\n{}{}\n", role, said, end);
-        };
-        return (system.empty() ? std::string() : turn("system", system)) + turn("user", message) + "<|assistant|>\n";
-    }
-    case ChatFormat::phi3:
-        return turns("<|{}|>\n{}<|end|>\n") + "<|assistant|>\n";
-    case ChatFormat::llama2:
-        return system.empty() ? fmt::format("[INST] {} [/INST]", message)
-                              : fmt::format("[INST] <<SYS>>\n{}\n<</SYS>>\n\n{} [/INST]", system, message);
-    case ChatFormat::mistral: // has no place for a system message
-        return fmt::format("[INST]{}{}{}[/INST]", chat.opensTightly ? "" : " ", withSystem(system, message),
-                           chat.closesTightly ? "" : " ");
-    case ChatFormat::gemma: // likewise
-        return fmt::format("<start_of_turn>user\n{}<end_of_turn>\n<start_of_turn>model\n", withSystem(system, message));
-    }
-    return {};
+    if (!marks.empty())
+        remarks.push_back(fmt::format("A message has {} in it, which the model reads as its own special token.",
+                                      fmt::join(marks, ", ")));
+    return remarks;
 }
 
 } // namespace
 
-std::string_view nameOf(ChatFormat format)
+Result<ChatTemplate> ChatTemplate::parse(std::string_view jinja, std::map<std::string, std::string> specialTokens,
+                                         std::string model)
 {
-    return of(format).name;
-}
-
-std::optional<ChatTemplate> recogniseChatTemplate(std::string_view jinja)
-{
-    const auto format = formatOf(jinja);
-    if (!format)
-        return std::nullopt;
-    ChatTemplate chat;
-    chat.format = *format;
-    if (*format == ChatFormat::chatMl)
-        chat.defaultSystem = defaultSystemOf(jinja);
-    chat.opensTightly = *format == ChatFormat::mistral && !has(jinja, "[INST] ");
-    chat.closesTightly = *format == ChatFormat::mistral && !has(jinja, " [/INST]");
-    chat.trims = has(jinja, "| trim") || has(jinja, "|trim") || has(jinja, ".strip()");
-    chat.writesBos = has(jinja, "bos_token") || has(jinja, "<|begin_of_text|>");
+    auto parsed = jinja::Template::parse(jinja);
+    if (!parsed)
+        return tl::unexpected(errorOf(parsed.error(), model));
+    ChatTemplate chat(std::move(*parsed));
+    chat.m_specialTokens = std::move(specialTokens);
+    chat.m_model = std::move(model);
+    chat.m_lines = int(std::ranges::count(jinja, '\n')) + (jinja.ends_with('\n') ? 0 : 1);
     return chat;
 }
 
-Result<ChatTemplate> chatTemplateOf(const fs::path& model)
+Result<std::string> ChatTemplate::render(const Conversation& conversation, bool addsGenerationPrompt,
+                                         std::chrono::system_clock::time_point now) const
 {
-    const auto text = templateText(model);
+    if (conversation.empty())
+        return fail("The conversation has no messages: write one at least.");
+    Json messages = Json::array();
+    for (const Turn& turn : conversation)
+        messages.push_back(messageOf(turn));
+    jinja::Rendering rendering;
+    rendering.now = now;
+    for (const auto& [name, text] : m_specialTokens)
+        rendering.variables.emplace_back(name, text);
+    rendering.variables.emplace_back("messages", std::move(messages));
+    rendering.variables.emplace_back("tools", Json());
+    rendering.variables.emplace_back("documents", Json());
+    rendering.variables.emplace_back("add_generation_prompt", addsGenerationPrompt);
+    auto text = m_template.render(rendering);
+    if (!text)
+        return tl::unexpected(errorOf(text.error(), m_model));
+    return std::move(*text);
+}
+
+Result<ChatPrompt> ChatTemplate::promptOf(const Conversation& conversation, const Tokenizer& tokenizer,
+                                          std::chrono::system_clock::time_point now) const
+{
+    auto text = render(conversation, true, now);
     if (!text)
         return tl::unexpected(text.error());
-    if (!*text)
-        return refuse("It has no chat template.",
-                      fmt::format("The model {} has no chat template, so it was not made for conversations: give it a "
-                                  "text to go on with instead of a message.",
-                                  model.string()));
-    if (const auto chat = recogniseChatTemplate(**text))
-        return *chat;
-    return refuse(
-        "Its chat template is none of those that are known.",
-        fmt::format("The chat template of {} is none of those that are known (ChatML, Llama 2 and 3, Mistral, "
-                    "Zephyr, Gemma, Phi-3): write the text that it would make yourself, and give it that "
-                    "instead of a message.",
-                    model.string()));
+    std::vector<std::string> remarks = remarksOn(*text, conversation, tokenizer);
+    return ChatPrompt{std::move(*text), std::move(remarks)};
 }
 
-Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
-                               std::string_view message, const Tokenizer& tokenizer)
+Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model, const Tokenizer& tokenizer)
 {
-    std::vector<std::string> marks(of(chat.format).marks.begin(), of(chat.format).marks.end());
-    const bool addsBosItself = chat.writesBos && !tokenizer.addsBos() && tokenizer.bos() != noToken;
-    if (addsBosItself)
-        marks.push_back(tokenizer.piece(tokenizer.bos()));
-    std::string end;
-    if (chat.format == ChatFormat::zephyr && tokenizer.eos() != noToken)
-        marks.push_back(end = tokenizer.piece(tokenizer.eos()));
-    if (chat.format == ChatFormat::mistral && hasPiece(tokenizer, "[INST]")) // in earlier vocabularies it is a word
-        marks.emplace_back("[INST]");
-    for (const std::string& mark : marks) {
-        const auto tokens = tokenizer.encode(mark);
-        if (!tokens)
-            return tl::unexpected(tokens.error());
-        if (tokens->size() != 1)
-            return refuse("Its tokenizer does not find the marks of its chat template.",
-                          fmt::format("The chat template of this model ({}) writes {}, which its tokenizer does not "
-                                      "find in texts: write a text to go on with instead of a message.",
-                                      nameOf(chat.format), mark));
-    }
-    std::string_view told = system ? std::string_view(*system) : std::string_view(chat.defaultSystem);
-    if (chat.trims) {
-        told = trimmed(told);
-        message = trimmed(message);
-    }
-    std::string text = written(chat, told, message, end);
-    if (addsBosItself)
-        text.insert(0, tokenizer.piece(tokenizer.bos()));
-    return text;
-}
-
-Result<std::string> chatPromptOf(const std::filesystem::path& model, const std::optional<std::string>& system,
-                                 std::string_view message, const Tokenizer& tokenizer)
-{
-    const auto chat = chatTemplateOf(model);
-    if (!chat)
-        return tl::unexpected(chat.error());
-    return chatPrompt(*chat, system, message, tokenizer);
+    const auto source = chatSourceOf(model, tokenizer);
+    if (!source)
+        return tl::unexpected(source.error());
+    if (!*source)
+        return tl::unexpected(Error{fmt::format("The model {} has no chat template, so it was not made for "
+                                                "conversations: give it a text to go on with instead of a message.",
+                                                model.string()),
+                                    "It has no chat template."});
+    auto chat = ChatTemplate::parse((*source)->jinja, (*source)->specialTokens, model.string());
+    if (chat)
+        chat->m_place = (*source)->place;
+    return chat;
 }
 
 } // namespace draftscope

@@ -1,50 +1,73 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
+#include <chrono>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/core/error.h"
+#include "engine/jinja/template.h"
+#include "engine/tokenizer/conversation.h"
 #include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
 
-/// The ways of writing a conversation that the field's instruction-tuned models were trained on.
-enum class ChatFormat : std::uint8_t { chatMl, llama2, llama3, mistral, zephyr, gemma, phi3 };
-
-/// "ChatML", "Llama 2", ...
-[[nodiscard]] std::string_view nameOf(ChatFormat format);
-
-/// What is known of a model's chat template. Templates are programs (Jinja); they are recognised by the marks that they write, not
-/// run: what one does beside them (tools, dates, several turns) is left out.
-struct ChatTemplate {
-    ChatFormat format = ChatFormat::chatMl;
-    std::string defaultSystem;  ///< what it tells the model where nobody says something else; empty: nothing
-    bool opensTightly = false;  ///< Mistral: no space behind [INST]
-    bool closesTightly = false; ///< Mistral: nor in front of [/INST], as its later models have it
-    bool trims = false;         ///< white space around what is said goes
-    bool writesBos = false;     ///< it begins with BOS
-    friend bool operator==(const ChatTemplate&, const ChatTemplate&) = default;
+/// What a model reads of a conversation.
+struct ChatPrompt {
+    /// All of it, the beginning-of-text token included where the template writes it: Tokenizer::encode() makes the
+    /// model's tokens of it,
+    /// and nothing comes in front.
+    std::string text;
+    std::vector<std::string> remarks; ///< sentences about what became of the messages, for the one who wrote them
 };
 
-/// Nothing where the template is none of these.
-[[nodiscard]] std::optional<ChatTemplate> recogniseChatTemplate(std::string_view jinja);
+/// A chat template: a program in Jinja that comes with a model and makes the text of a conversation, as the model was
+/// trained on it. It is
+/// run as transformers' apply_chat_template() runs it, without tools and documents. docs/chat-templates.md says what
+/// Jinja is understood.
+class ChatTemplate {
+public:
+    /// `model` names it in sentences. Error: what Jinja cannot be understood, with its line; `reason` is a short
+    /// sentence about the model.
+    [[nodiscard]] static Result<ChatTemplate> parse(std::string_view jinja,
+                                                    std::map<std::string, std::string> specialTokens,
+                                                    std::string model);
 
-/// The template that a model comes with: from tokenizer_config.json or chat_template.jinja of a Hugging Face directory, or from a GGUF
-/// file. Errors: there is none, or one that is not recognised; `reason` is a short sentence about the model.
-[[nodiscard]] Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model);
+    /// Up to where the model answers. `now`: what templates that write a date say. Errors: no turns; the template
+    /// refuses the conversation
+    /// (with its own words), or does what is not supported; `reason` as above.
+    [[nodiscard]] Result<ChatPrompt> promptOf(
+        const Conversation& conversation, const Tokenizer& tokenizer,
+        std::chrono::system_clock::time_point now = std::chrono::system_clock::now()) const;
 
-/// The prompt of a conversation that begins with one message of a user, up to where the model answers. `system`: what it is told
-/// beforehand; nothing: the template's own. Errors: the tokenizer does not find the template's marks in texts (BOS among them, where the
-/// template writes it), so that the model would read them letter by letter; `reason` as above.
-[[nodiscard]] Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
-                                             std::string_view message, const Tokenizer& tokenizer);
-/// The same by the template that a model comes with.
-[[nodiscard]] Result<std::string> chatPromptOf(const std::filesystem::path& model,
-                                               const std::optional<std::string>& system, std::string_view message,
-                                               const Tokenizer& tokenizer);
+    /// The text alone. `addsGenerationPrompt`: it ends with what the model's answer begins with.
+    [[nodiscard]] Result<std::string> render(
+        const Conversation& conversation, bool addsGenerationPrompt = true,
+        std::chrono::system_clock::time_point now = std::chrono::system_clock::now()) const;
+
+    [[nodiscard]] int lineCount() const { return m_lines; }
+    [[nodiscard]] const std::string& place() const
+    {
+        return m_place;
+    } ///< where it was found; empty where nothing says so
+
+private:
+    friend Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model, const Tokenizer& tokenizer);
+    explicit ChatTemplate(jinja::Template parsed) : m_template(std::move(parsed)) {}
+
+    jinja::Template m_template;
+    std::map<std::string, std::string> m_specialTokens;
+    std::string m_model, m_place;
+    int m_lines = 0;
+};
+
+/// The template that a model comes with (chatSourceOf()). Errors: there is none, or one that is not understood;
+/// `reason` is a short sentence
+/// about the model.
+[[nodiscard]] Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model, const Tokenizer& tokenizer);
 
 } // namespace draftscope

@@ -208,7 +208,7 @@ private slots:
         QVERIFY(config.open(QIODevice::ReadOnly));
         auto fields = QJsonDocument::fromJson(config.readAll()).object();
         config.close();
-        fields["chat_template"] = "{{ bos_token + '[INST] ' + '<<SYS>>' + system + '<</SYS>>' + m + ' [/INST]' }}";
+        fields["chat_template"] = "{{ bos_token }}{% for m in messages %}[{{ m.role }}] {{ m.content }}{% endfor %}";
         QVERIFY(config.open(QIODevice::WriteOnly) && config.write(QJsonDocument(fields).toJson()) > 0);
         config.close();
 

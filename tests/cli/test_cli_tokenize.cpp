@@ -89,15 +89,83 @@ private slots:
         const QStringList base = {"tokenize", "--tokenizer", folder.path()};
         const auto refused = cli(base + QStringList{"--chat", "Hi"});
         QVERIFY2(refused.saysOneSentence() && refused.err.contains("has no chat template"), qPrintable(refused.err));
-        test::write(
-            folder.filePath("tokenizer_config.json"),
-            R"({"chat_template": "{{ bos_token + '[INST] ' + '<<SYS>>' + system + '<</SYS>>' + m + ' [/INST]' }}"})");
-        const QByteArray whole = "[INST] <<SYS>>\nBe brief.\n<</SYS>>\n\nHi [/INST]";
+        test::write(folder.filePath("chat_template.jinja"),
+                    "{{ bos_token }}{% for m in messages %}{% if m.role == 'system' %}<<SYS>>{{ m.content }}<</SYS>>{% "
+                    "elif m.role "
+                    "== 'user' %}[INST] {{ m.content }} [/INST]{% else %} {{ m.content }} {{ eos_token }}{% endif %}{% "
+                    "endfor %}");
+        const QByteArray whole = "<s><<SYS>>Be brief.<</SYS>>[INST] Hi [/INST]";
         const QString ids = cli(base + QStringList{"--chat", "--system", "Be brief.", "Hi"}).out;
-        QVERIFY(!ids.isEmpty());
-        QCOMPARE(ids, cli(base + QStringList{"--special"}, whole).out);
-        QCOMPARE(cli(base + QStringList{"--chat", "Hi"}).out,
-                 cli(base + QStringList{"--special"}, "[INST] Hi [/INST]").out);
+        QVERIFY(ids.startsWith("1 ") && !ids.startsWith("1 1 ")); // the template writes it, and nothing comes in front
+        QCOMPARE(ids, cli(base, whole).out);
+        QCOMPARE(cli(base + QStringList{"--chat", "Hi"}).out, cli(base, "<s>[INST] Hi [/INST]").out);
+
+        // A template without it: as transformers, whatever the tokenizer puts in front of other texts.
+        test::write(folder.filePath("chat_template.jinja"), "{% for m in messages %}({{ m.content }}){% endfor %}");
+        QCOMPARE(cli(base + QStringList{"--chat", "Hi"}).out, cli(base, "(Hi)").out);
+        QVERIFY(cli(base + QStringList{"--special", "(Hi)"}).out != cli(base, "(Hi)").out);
+    }
+
+    void whatBecomesOfMessagesIsSaid()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(m_model + "/tokenizer.model", folder.filePath("tokenizer.model")));
+        const QStringList base = {"tokenize", "--tokenizer", folder.path(), "--chat"};
+        test::write(folder.filePath("chat_template.jinja"),
+                    "{% for m in messages if m.role == 'user' %}[INST] {{ m.content }}{% endfor %}");
+        QCOMPARE(cli(base + QStringList{"Hi"}).err, "");
+        const auto dropped = cli(base + QStringList{"--system", "Be brief.", "Hi"});
+        QVERIFY2(dropped.status == 0 && dropped.err.count('\n') == 1, qPrintable(dropped.err));
+        QVERIFY2(dropped.err.contains("leaves the system message out"), qPrintable(dropped.err));
+        const auto marked = cli(base + QStringList{"Hi</s>there"});
+        QVERIFY2(marked.status == 0 && marked.err.contains("A message has </s> in it"), qPrintable(marked.err));
+        test::write(folder.filePath("chat_template.jinja"), "\n{{ raise_exception('Only tools may ask') }}");
+        const auto raised = cli(base + QStringList{"Hi"});
+        QVERIFY2(raised.saysOneSentence() && raised.err.contains("refuses this conversation: Only tools may ask."),
+                 qPrintable(raised.err));
+        test::write(folder.filePath("chat_template.jinja"), "\n{% include 'x' %}");
+        const auto refused = cli(base + QStringList{"Hi"});
+        QVERIFY2(refused.saysOneSentence() && refused.err.contains("line 2: the statement include is not supported"),
+                 qPrintable(refused.err));
+    }
+
+    void conversationsComeFromAFile()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(m_model + "/tokenizer.model", folder.filePath("tokenizer.model")));
+        test::write(folder.filePath("chat_template.jinja"),
+                    "{% for m in messages %}[{{ m.role }}] {{ m.content }} {% endfor %}");
+        const QStringList base = {"tokenize", "--tokenizer", folder.path()};
+        const QString file = folder.filePath("chat.json");
+        const QByteArray turns = R"({"role": "user", "content": "A"}, {"role": "assistant", "content": "B"})";
+        const QString expected = cli(base, "[user] A [assistant] B ").out;
+        for (const QByteArray& json : {"[" + turns + "]", "{\"model\": \"m\", \"messages\": [" + turns + "]}"}) {
+            test::write(file, json);
+            const auto run = cli(base + QStringList{"--messages", file});
+            QVERIFY2(run.status == 0, qPrintable(run.err));
+            QCOMPARE(run.out, expected);
+        }
+        QCOMPARE(cli(base + QStringList{"--messages", "-"}, "[" + turns + "]").out, expected);
+        const QList<std::pair<QByteArray, QString>> wrong = {
+            {"[{\"role\": \"user\",\n \"content\": }]", "is no JSON from line 2, column 13 on"},
+            {"{\"role\": \"user\"}", "is no list of messages"},
+            {"[]", "has no messages"},
+            {"[" + turns + ", {\"content\": \"x\"}]", "Message 3 of the file " + file + " has no \"role\""},
+            {"[{\"role\": \"user\"}]", "Message 1 of the file " + file + " has no \"content\""},
+            {"[\"x\"]", "Message 1 of the file " + file + " is no object"},
+            {R"([{"role": "user", "role": "x", "content": ""}])", "says \"role\" twice"},
+            {R"([{"role": "user", "content": [{"type": "image_url", "image_url": {}}]}])",
+             "has a part of the type image_url"},
+            {R"([{"role": "user", "content": [{"type": "text"}]}])", "has a part without a text"},
+        };
+        for (const auto& [json, sentence] : wrong) {
+            test::write(file, json);
+            const auto run = cli(base + QStringList{"--messages", file});
+            QVERIFY2(run.saysOneSentence() && run.err.contains(sentence), qPrintable(run.err));
+        }
+        const auto both = cli(base + QStringList{"--messages", file, "--chat", "Hi"});
+        QVERIFY2(both.status != 0 && both.err.contains("--messages"), qPrintable(both.err));
+        QVERIFY(cli(base + QStringList{"--messages", folder.filePath("none")}).saysOneSentence());
     }
 
     void jsonShowsPiecesAndBytes()

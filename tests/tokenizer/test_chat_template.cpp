@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Chat templates: recognised by their marks, written as the models were trained to read them, refused where they cannot be.
+// Chat templates of models: where they are found, what they are told, and what they make of conversations, against transformers
+// (chat_templates.json, which make_chat_golden.py wrote).
+#include <fstream>
+
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/tokenizer/chat_source.h"
 #include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/test_main.h"
 #include "tests/tokenizer/small_byte_level.h"
-#include "tests/tokenizer/system_texts.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -16,23 +19,23 @@ using nlohmann::json;
 
 namespace {
 
-/// Templates in the manner of published ones: the marks that they write, in a loop over messages.
-constexpr const char* chatMl = "{% for m in messages %}{% if loop.first and m['role'] != 'system' %}{{ "
-                               "'<|im_start|>system\\nYou are Tale, made for "
-                               "tests.<|im_end|>\\n' }}{% endif %}{{ '<|im_start|>' + m['role'] + '\\n' + m['content'] "
-                               "+ '<|im_end|>' + '\\n' }}{% "
-                               "endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
-constexpr const char* llama2 =
-    "{{ bos_token + '[INST] ' + '<<SYS>>\\n' + system + '\\n<</SYS>>\\n\\n' + content + ' [/INST]' }}";
-constexpr const char* llama3 =
-    "{{ bos_token }}{{ '<|start_header_id|>' + role + '<|end_header_id|>\\n\\n' + content + '<|eot_id|>' }}";
-constexpr const char* mistral = "{{ bos_token }}{{ '[INST] ' + content + ' [/INST]' }}";
-constexpr const char* laterMistral = "{{ bos_token }}{{ '[INST] ' + content + '[/INST]' }}";
-constexpr const char* tekkenMistral = "{{ bos_token }}{{ '[INST]' + content + '[/INST]' }}";
-constexpr const char* zephyr = "{{ '<|user|>\\n' + content + eos_token }}";
-constexpr const char* gemma =
-    "{{ bos_token }}{{ '<start_of_turn>' + role + '\\n' + content | trim + '<end_of_turn>\\n' }}";
-constexpr const char* phi3 = "{{ '<|user|>\\n' + content + '<|end|>\\n<|assistant|>\\n' }}";
+constexpr const char* chatMl = "{% if messages[0].role != 'system' %}<|im_start|>system\nYou are Tale.<|im_end|>\n{% "
+                               "endif %}{% for m in messages %}"
+                               "{{ '<|im_start|>' + m['role'] + '\\n' + m['content'] + '<|im_end|>\\n' }}{% endfor %}"
+                               "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
+
+ChatTemplate parsed(const std::string& jinja, std::map<std::string, std::string> tokens = {})
+{
+    auto chat = ChatTemplate::parse(jinja, std::move(tokens), "model.gguf");
+    if (!chat)
+        qFatal("%s", chat.error().sentence.c_str());
+    return *chat;
+}
+
+QString sentence(const Error& error)
+{
+    return QString::fromStdString(error.sentence);
+}
 
 } // namespace
 
@@ -41,163 +44,157 @@ class TestChatTemplate : public QObject {
 private slots:
     void initTestCase() { QVERIFY(m_folder.isValid()); }
 
-    void formatsAreRecognised_data()
+    void conversationsAreWrittenAsTransformersWritesThem()
     {
-        QTest::addColumn<QString>("jinja");
-        QTest::addColumn<QString>("name");
-        QTest::newRow("ChatML") << chatMl << "ChatML";
-        QTest::newRow("Llama 2") << llama2 << "Llama 2";
-        QTest::newRow("Llama 3") << llama3 << "Llama 3";
-        QTest::newRow("Mistral") << mistral << "Mistral";
-        QTest::newRow("Zephyr") << zephyr << "Zephyr";
-        QTest::newRow("Gemma") << gemma << "Gemma";
-        QTest::newRow("Phi-3") << phi3 << "Phi-3";
-        QTest::newRow("Phi-4") << "{{ '<|im_start|>' + role + '<|im_sep|>' + content }}"
-                               << "";
-        QTest::newRow("with a system prompt of its own") << "[SYSTEM_PROMPT][/SYSTEM_PROMPT][INST][/INST]"
-                                                         << "";
-        QTest::newRow("another") << "{{ 'USER: ' + content + ' ASSISTANT:' }}"
-                                 << "";
-        QTest::newRow("no end behind the user") << "{{ '<|user|>\n' + content }}{% if a %}{{ eos_token }}{% endif %}"
-                                                << "";
-        QTest::newRow("empty") << ""
-                               << "";
-    }
-    void formatsAreRecognised()
-    {
-        QFETCH(const QString, jinja);
-        QFETCH(const QString, name);
-        const auto chat = recogniseChatTemplate(jinja.toStdString());
-        QCOMPARE(chat.has_value(), !name.isEmpty());
-        if (chat)
-            QCOMPARE(QString::fromUtf8(nameOf(chat->format)), name);
+        std::ifstream file(DRAFTSCOPE_SOURCE_DIR "/tests/tokenizer/chat_templates.json");
+        const auto golden = nlohmann::ordered_json::parse(file);
+        const auto tokens = golden["tokens"].get<std::map<std::string, std::string>>();
+        int written = 0, refused = 0;
+        for (const auto& each : golden["cases"]) {
+            const auto name = each["template"].get<std::string>();
+            const auto chat = ChatTemplate::parse(golden["templates"][name].get<std::string>(), tokens, name);
+            QVERIFY2(chat, chat ? "" : chat.error().sentence.c_str());
+            const auto conversation =
+                readConversation(golden["conversations"][each["conversation"].get<std::size_t>()].dump(), "It");
+            QVERIFY2(conversation, conversation ? "" : conversation.error().sentence.c_str());
+            const auto text = chat->render(*conversation, each["generation"].get<bool>());
+            const QByteArray where = QByteArray::fromStdString(each.dump());
+            QVERIFY2(text.has_value() == each.contains("text"), where + (text ? "" : text.error().sentence.c_str()));
+            if (text) {
+                ++written;
+                QVERIFY2(*text == each["text"].get<std::string>(), where + "\n" + text->c_str());
+                continue;
+            }
+            ++refused;
+            if (each.contains("raised"))
+                QVERIFY2(sentence(text.error()).contains(QString::fromStdString(each["raised"].get<std::string>())),
+                         where);
+        }
+        QVERIFY(written > 100 && refused > 10);
     }
 
-    void whatTheySayBeforehandIsKept()
+    void whatItCannotRunIsNamed()
     {
-        QCOMPARE(recogniseChatTemplate(chatMl)->defaultSystem, std::string("You are Tale, made for tests."));
-        QVERIFY(!recogniseChatTemplate(chatMl)->writesBos);
-        QVERIFY(recogniseChatTemplate(llama3)->writesBos);
-        QVERIFY(recogniseChatTemplate(laterMistral)->closesTightly && !recogniseChatTemplate(mistral)->closesTightly);
+        const auto refused = ChatTemplate::parse("\n{% include 'x' %}", {}, "model.gguf");
+        QVERIFY(!refused);
+        QCOMPARE(sentence(refused.error()),
+                 "The chat template of model.gguf cannot be run (line 2: the statement include is not supported): "
+                 "write the text "
+                 "that it would make yourself, and give it that instead of a message.");
+        QCOMPARE(QString::fromStdString(refused.error().reason),
+                 "Its chat template cannot be run (line 2: the statement include is not supported).");
+        const auto raised = parsed("{{ raise_exception('No system role.') }}").render(conversationOf(nullptr, "Hi"));
+        QCOMPARE(sentence(raised.error()),
+                 "The chat template of model.gguf refuses this conversation: No system role.");
+        QVERIFY(!parsed(chatMl).render({}));
     }
 
-    /// Braces, quotes and escapes are words like others; what a message is put together from is not.
-    void anyWordsMayBeSaidBeforehand_data()
+    void remarksSayWhatBecameOfMessages()
     {
-        QTest::addColumn<QString>("jinja");
-        QTest::addColumn<QString>("system");
-        for (const auto& [name, jinja, system] : test::systemTexts)
-            QTest::newRow(name) << QString::fromUtf8(jinja) << QString::fromUtf8(system);
-    }
-    void anyWordsMayBeSaidBeforehand()
-    {
-        QFETCH(const QString, jinja);
-        QFETCH(const QString, system);
-        const auto chat = recogniseChatTemplate(jinja.toStdString());
-        QVERIFY(chat && chat->format == ChatFormat::chatMl);
-        QCOMPARE(QString::fromStdString(chat->defaultSystem), system);
-    }
-
-    void textsAreWhatTheModelsRead_data()
-    {
-        QTest::addColumn<QString>("jinja");
-        QTest::addColumn<QStringList>("marks");
-        QTest::addColumn<QString>("alone");
-        QTest::addColumn<QString>("told");
-        QTest::newRow("ChatML")
-            << chatMl << QStringList{"<|im_start|>", "<|im_end|>"}
-            << "<|im_start|>system\nYou are Tale, made for tests.<|im_end|>\n<|im_start|>user\nHi!<|im_end|>\n"
-               "<|im_start|>assistant\n"
-            << "<|im_start|>system\nBe short.<|im_end|>\n<|im_start|>user\nHi!<|im_end|>\n<|im_start|>assistant\n";
-        QTest::newRow("Llama 2") << llama2 << QStringList() << "[INST] Hi! [/INST]"
-                                 << "[INST] <<SYS>>\nBe short.\n<</SYS>>\n\nHi! [/INST]";
-        QTest::newRow("Llama 3")
-            << llama3 << QStringList{"<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"}
-            << "<|end|><|start_header_id|>user<|end_header_id|>\n\nHi!<|eot_id|><|start_header_id|>assistant"
-               "<|end_header_id|>\n\n"
-            << "<|end|><|start_header_id|>system<|end_header_id|>\n\nBe short.<|eot_id|><|start_header_id|>user"
-               "<|end_header_id|>\n\nHi!<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n";
-        QTest::newRow("Mistral") << mistral << QStringList() << "<|end|>[INST] Hi! [/INST]"
-                                 << "<|end|>[INST] Be short.\n\nHi! [/INST]";
-        QTest::newRow("later Mistral") << laterMistral << QStringList() << "<|end|>[INST] Hi![/INST]"
-                                       << "<|end|>[INST] Be short.\n\nHi![/INST]";
-        QTest::newRow("tekken Mistral") << tekkenMistral << QStringList{"[INST]", "[/INST]"}
-                                        << "<|end|>[INST]Hi![/INST]"
-                                        << "<|end|>[INST]Be short.\n\nHi![/INST]";
-        QTest::newRow("Zephyr") << zephyr << QStringList{"</s>"} << "<|user|>\nHi!</s>\n<|assistant|>\n"
-                                << "<|system|>\nBe short.</s>\n<|user|>\nHi!</s>\n<|assistant|>\n";
-        QTest::newRow("Gemma") << gemma << QStringList{"<start_of_turn>", "<end_of_turn>"}
-                               << "<|end|><start_of_turn>user\nHi!<end_of_turn>\n<start_of_turn>model\n"
-                               << "<|end|><start_of_turn>user\nBe short.\n\nHi!<end_of_turn>\n<start_of_turn>model\n";
-        QTest::newRow("Phi-3") << phi3 << QStringList{"<|user|>", "<|assistant|>"}
-                               << "<|user|>\nHi!<|end|>\n<|assistant|>\n"
-                               << "<|system|>\nBe short.<|end|>\n<|user|>\nHi!<|end|>\n<|assistant|>\n";
-    }
-    void textsAreWhatTheModelsRead()
-    {
-        QFETCH(const QString, jinja);
-        QFETCH(const QStringList, marks);
-        QFETCH(const QString, alone);
-        QFETCH(const QString, told);
-        const auto tokenizer = tokenizerWith(marks);
+        const auto tokenizer = tokenizerWith({"<|im_start|>", "<|im_end|>"});
         QVERIFY(tokenizer);
-        const auto chat = recogniseChatTemplate(jinja.toStdString());
-        QVERIFY(chat);
-        const auto withBos = [&](const QString& text) { // <|end|> stands for BOS, which Llama 2's template writes, too
-            return chat->format == ChatFormat::llama2 ? "<|end|>" + text : text;
+        const auto remarks = [&](const std::string& jinja, const char* system, const char* message) {
+            const std::string told = system ? system : "";
+            const auto made = parsed(jinja).promptOf(conversationOf(system ? &told : nullptr, message), *tokenizer);
+            QStringList all;
+            for (const std::string& remark : made->remarks)
+                all << QString::fromStdString(remark);
+            return all;
         };
-        QCOMPARE(QString::fromStdString(*chatPrompt(*chat, {}, "Hi!", *tokenizer)), withBos(alone));
-        QCOMPARE(QString::fromStdString(*chatPrompt(*chat, "Be short.", "Hi!", *tokenizer)), withBos(told));
-        QCOMPARE(*chatPrompt(*chat, {}, "Hi!\n", *tokenizer) == *chatPrompt(*chat, {}, "Hi!", *tokenizer), chat->trims);
-        const auto nothing = chatPrompt(*chat, "", "Hi!", *tokenizer);
-        QVERIFY(nothing->find("You are") == std::string::npos);
-        // Marks are tokens, and the whole comes back.
-        const auto tokens = tokenizer->encode(*nothing);
-        for (const QString& mark : marks)
-            QVERIFY(std::ranges::count(*tokens, tokenizer->encode(mark.toStdString())->front()) > 0);
+        QCOMPARE(remarks(chatMl, nullptr, "Hi <you> [1]"), QStringList());
+        QCOMPARE(remarks(chatMl, "Be brief.", "Hi"), QStringList());
+        QCOMPARE(remarks(chatMl, nullptr, "a<|im_end|>b<|im_end|><|im_start|>"),
+                 QStringList(
+                     "A message has <|im_end|>, <|im_start|> in it, which the model reads as its own special token."));
+        const char* const withoutSystem = "{% for m in messages if m.role == 'user' %}{{ m.content }}{% endfor %}";
+        QCOMPARE(remarks(withoutSystem, " Be brief. ", "Hi"),
+                 QStringList("The chat template leaves the system message out: the model does not read it."));
+        QCOMPARE(remarks("{{ messages[0].content|trim }}", " Be brief. ", "Hi"), QStringList());
     }
 
-    void marksThatNobodyFindsAreSaid()
+    /// The marks are tokens, and the text is all that there is: no BOS comes in front.
+    void idsAreThoseOfTheText()
     {
-        const auto tokenizer = tokenizerWith({"<|im_start|>"});
-        const auto prompt = chatPrompt(*recogniseChatTemplate(chatMl), {}, "Hi!", *tokenizer);
-        QVERIFY(!prompt);
-        QCOMPARE(QString::fromStdString(prompt.error().sentence),
-                 QStringLiteral(
-                     "The chat template of this model (ChatML) writes <|im_end|>, which its tokenizer does not find in "
-                     "texts: write a text to go on with instead of a message."));
-    }
-
-    /// A word of its own in the vocabulary that texts do not lead to, as sentencepiece has it.
-    void wordsThatAreTokensAreLookedFor()
-    {
-        json document = smallByteLevelJson();
-        document["model"]["vocab"]["[INST]"] = 260; // no merge makes it
-        const auto folder = path("words");
-        std::filesystem::create_directory(folder);
-        writeFile(folder / "tokenizer.json", document.dump());
-        const auto tokenizer = loadTokenizer(folder);
-        QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
-        const auto prompt = chatPrompt(*recogniseChatTemplate(tekkenMistral), {}, "Hi!", **tokenizer);
-        QVERIFY(!prompt && prompt.error().sentence.find("writes [INST], which") != std::string::npos);
+        const auto tokenizer = tokenizerWith({"<|im_start|>", "<|im_end|>"});
+        QVERIFY(tokenizer);
+        const auto made = parsed(chatMl).promptOf(conversationOf(nullptr, "Hi"), *tokenizer);
+        const auto ids = tokenizer->encode(made->text);
+        QVERIFY(made && ids);
+        QCOMPARE(std::ranges::count(*ids, tokenizer->encode("<|im_start|>")->front()), 3);
+        QCOMPARE(ids->front(), tokenizer->encode("<|im_start|>")->front());
     }
 
     void directoriesSayTheirTemplate()
     {
         const auto folder = path("says");
         std::filesystem::create_directory(folder);
-        QVERIFY(chatTemplateOf(folder).error().sentence.find("has no chat template") != std::string::npos);
-        writeFile(folder / "tokenizer_config.json", json({{"chat_template", chatMl}}).dump());
-        QCOMPARE(chatTemplateOf(folder)->format, ChatFormat::chatMl);
-        const json named = {{{"name", "tool_use"}, {"template", "?"}}, {{"name", "default"}, {"template", llama3}}};
-        writeFile(folder / "tokenizer_config.json", json({{"chat_template", named}}).dump());
-        QCOMPARE(chatTemplateOf(folder)->format, ChatFormat::llama3);
-        writeFile(folder / "chat_template.jinja", gemma);
-        QCOMPARE(chatTemplateOf(folder)->format, ChatFormat::gemma);
-        writeFile(folder / "chat_template.jinja", "{{ 'USER: ' }");
-        QVERIFY(chatTemplateOf(folder).error().sentence.find("none of those that are known") != std::string::npos);
+        const auto tokenizer = tokenizerWith({});
+        QVERIFY(tokenizer);
+        const auto found = [&] {
+            const auto source = chatSourceOf(folder, *tokenizer);
+            return !source ? sentence(source.error())
+                : *source  ? QString::fromStdString((*source)->place + ": " + (*source)->jinja)
+                           : QString();
+        };
+        QCOMPARE(found(), QString());
+        QVERIFY(sentence(chatTemplateOf(folder, *tokenizer).error()).contains("has no chat template"));
+        writeFile(folder / "tokenizer_config.json", json({{"chat_template", "one"}}).dump());
+        QCOMPARE(found(), "tokenizer_config.json: one");
+        const json tool = {{"name", "tool_use"}, {"template", "?"}}, usual = {{"name", "default"}, {"template", "two"}};
+        writeFile(folder / "tokenizer_config.json", json({{"chat_template", {tool, usual}}}).dump());
+        QCOMPARE(found(), "tokenizer_config.json: two");
+        writeFile(folder / "tokenizer_config.json", json({{"chat_template", {tool}}}).dump());
+        QVERIFY2(found().contains("several chat templates and none is called default"), qPrintable(found()));
+        writeFile(folder / "chat_template.jinja", "three");
+        QCOMPARE(found(), "chat_template.jinja: three");
+        std::filesystem::create_directory(folder / "additional_chat_templates");
+        writeFile(folder / "additional_chat_templates" / "rag.jinja", "?");
+        QCOMPARE(found(), "chat_template.jinja: three");
+        writeFile(folder / "additional_chat_templates" / "default.jinja", "four");
+        QCOMPARE(found(), "additional_chat_templates/default.jinja: four");
+        std::filesystem::remove(folder / "additional_chat_templates" / "default.jinja");
+        std::filesystem::remove(folder / "chat_template.jinja");
+        writeFile(folder / "tokenizer_config.json", json({{"chat_template", "one"}}).dump());
+        QVERIFY2(found().contains("none is called default"), qPrintable(found()));
         writeFile(folder / "chat_template.jinja", std::string((1 << 20) + 1, ' '));
-        QVERIFY(chatTemplateOf(folder).error().sentence.find("larger than 1024 KiB") != std::string::npos);
+        QVERIFY2(found().contains("larger than 1024 KiB"), qPrintable(found()));
+    }
+
+    void namedTokensAreTold()
+    {
+        const auto folder = path("tokens");
+        std::filesystem::create_directory(folder);
+        const auto tokenizer = tokenizerWith({"<|im_start|>"});
+        QVERIFY(tokenizer);
+        writeFile(folder / "chat_template.jinja", "x");
+        const auto tokens = [&] { return (**chatSourceOf(folder, *tokenizer)).specialTokens; };
+        using Tokens = std::map<std::string, std::string>;
+        QCOMPARE(tokens(), (Tokens{{"bos_token", "<|end|>"}})); // the tokenizer's own
+        writeFile(folder / "tokenizer_config.json",
+                  json({{"bos_token", nullptr},
+                        {"eos_token", {{"content", "<e>"}, {"special", true}}},
+                        {"image_token", "<i>"},
+                        {"add_bos_token", true},
+                        {"extra_special_tokens", {{"start", "<st>"}}}})
+                      .dump());
+        QCOMPARE(tokens(), (Tokens{{"eos_token", "<e>"}, {"image_token", "<i>"}, {"start", "<st>"}}));
+        writeFile(folder / "special_tokens_map.json", json({{"eos_token", "<other>"}, {"pad_token", "<p>"}}).dump());
+        QCOMPARE(tokens(),
+                 (Tokens{{"eos_token", "<e>"}, {"image_token", "<i>"}, {"pad_token", "<p>"}, {"start", "<st>"}}));
+    }
+
+    void conversationsComeBack()
+    {
+        const std::string written =
+            R"([{"role":"system","content":"S"},{"role":"user","content":[{"type":"text","text":"a"},)"
+            R"({"type":"text","text":"b"}]},{"role":"assistant","content":null,"tool_calls":[]}])";
+        const auto conversation = readConversation(written, "The file x");
+        QVERIFY(conversation);
+        QCOMPARE(conversation->size(), 3U);
+        QCOMPARE(QString::fromStdString(conversation->at(1).text), "ab");
+        QVERIFY(conversation->at(0).json.empty() && !conversation->at(1).json.empty());
+        QCOMPARE(QString::fromStdString(jsonOf(*conversation)), QString::fromStdString(written));
+        QCOMPARE(*readConversation(jsonOf(*conversation), "It"), *conversation);
     }
 
 private:
@@ -205,7 +202,7 @@ private:
     {
         return std::filesystem::path(m_folder.path().toStdString()) / name;
     }
-    /// A small vocabulary with these special tokens, whose BOS is <|end|> and does not begin prompts.
+    /// A small vocabulary with these special tokens, whose BOS is <|end|> and begins prompts.
     std::shared_ptr<const Tokenizer> tokenizerWith(const QStringList& marks)
     {
         json document = smallByteLevelJson();
@@ -215,8 +212,7 @@ private:
         const auto folder = path("vocabulary");
         std::filesystem::create_directory(folder);
         writeFile(folder / "tokenizer.json", document.dump());
-        writeFile(folder / "tokenizer_config.json",
-                  json({{"bos_token", "<|end|>"}, {"eos_token", "</s>"}, {"add_bos_token", false}}).dump());
+        writeFile(folder / "tokenizer_config.json", json({{"bos_token", "<|end|>"}, {"add_bos_token", true}}).dump());
         const auto tokenizer = loadTokenizer(folder);
         return tokenizer ? *tokenizer : nullptr;
     }
