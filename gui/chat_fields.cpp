@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include "gui/chat_turns.h"
 #include "gui/engine_words.h"
 #include "gui/labelled_field.h"
 
@@ -19,7 +20,8 @@ constexpr int linesShown = 9;
 
 ChatFields::ChatFields(QWidget* parent)
     : QWidget(parent), m_isChat(new QCheckBox(tr("As a chat message"))), m_system(new QLineEdit),
-      m_systemField(labelled(tr("System"), m_system)), m_why(new QLabel), m_caption(new QLabel), m_view(new PromptView)
+      m_systemField(labelled(tr("System"), m_system)), m_why(new QLabel), m_caption(new QLabel), m_remarks(new QLabel),
+      m_view(new PromptView), m_turns(new ChatTurns)
 {
     m_isChat->setObjectName(QStringLiteral("asChatMessage"));
     m_isChat->setFocusPolicy(Qt::TabFocus);
@@ -31,18 +33,22 @@ ChatFields::ChatFields(QWidget* parent)
     m_view->setFixedHeight(QFontMetrics(m_view->font()).height() * linesShown);
     m_caption->setObjectName(QStringLiteral("muted"));
     m_why->setObjectName(QStringLiteral("whyNoChat"));
-    for (QLabel* label : {m_why, m_caption}) {
+    m_remarks->setObjectName(QStringLiteral("chatRemarks"));
+    for (QLabel* label : {m_why, m_caption, m_remarks}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(3);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_isChat, m_why, m_systemField, m_caption, m_view})
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_isChat, m_why, m_systemField, m_turns, m_caption, m_view, m_remarks})
         layout->addWidget(each);
     connect(m_isChat, &QCheckBox::clicked, this,
             [this](bool isOn) { emit edited([isOn](RunSetup& setup) { setup.isChat = isOn; }); });
     connect(m_system, &QLineEdit::textChanged, this, &ChatFields::editSystem);
+    connect(m_turns, &ChatTurns::edited, this, &ChatFields::edited);
+    connect(m_turns, &ChatTurns::continueAsked, this, &ChatFields::continueAsked);
     refresh();
 }
 
@@ -65,7 +71,7 @@ void ChatFields::editSystem(const QString& text)
     if (m_isFilling)
         return;
     std::optional<std::string> system;
-    if (text != m_preview.defaultSystem)
+    if (!text.isEmpty())
         system = text.toStdString();
     m_setup.system = system;
     emit edited([system](RunSetup& setup) { setup.system = system; });
@@ -74,28 +80,34 @@ void ChatFields::editSystem(const QString& text)
 void ChatFields::refresh()
 {
     m_isFilling = true;
-    const bool isKnown = !m_preview.format.isEmpty() || !m_preview.whyNoChat.isEmpty();
-    const bool canChat = isKnown && m_preview.whyNoChat.isEmpty();
+    const bool canChat = m_preview.hasTemplate;
+    const bool isMade = canChat && m_preview.whyNoChat.isEmpty();
     m_isChat->setChecked(m_setup.isChat);
     m_isChat->setEnabled(canChat || m_setup.isChat); // so that it can be turned off
     m_why->setText(engineWords(m_setup.isChat ? m_preview.whyNoChat : m_preview.whyInShort));
     m_why->setToolTip(engineWords(m_preview.whyNoChat));
     m_why->setVisible(!m_preview.whyNoChat.isEmpty());
-    const QString system = m_setup.system ? QString::fromStdString(*m_setup.system) : m_preview.defaultSystem;
+    const QString system = m_setup.system ? QString::fromStdString(*m_setup.system) : QString();
     if (m_system->text() != system) // the cursor stays where it is
     {
         m_system->setText(system);
         m_system->setCursorPosition(0); // its beginning is in sight
     }
-    m_system->setPlaceholderText(tr("Nothing"));
+    m_system->setPlaceholderText(tr("What the chat template says by itself"));
     m_systemField->setVisible(m_setup.isChat && canChat);
-    m_caption->setText((m_preview.tokens == 1 ? tr("The text that the target gets: %1, %2 token")
-                                              : tr("The text that the target gets: %1, %2 tokens"))
-                           .arg(m_preview.format)
+    m_turns->showTurnsOf(m_setup);
+    m_turns->setVisible(m_setup.isChat && canChat);
+    m_caption->setText((m_preview.tokens == 1 ? tr("The text that the target gets: %1 token")
+                                              : tr("The text that the target gets: %1 tokens"))
                            .arg(m_preview.tokens));
+    QStringList remarks;
+    for (const QString& remark : m_preview.remarks)
+        remarks << engineWords(remark);
+    m_remarks->setText(remarks.join(QLatin1Char('\n')));
+    m_remarks->setVisible(m_setup.isChat && isMade && !remarks.isEmpty());
     m_view->setPieces(m_preview.pieces);
-    m_caption->setVisible(m_setup.isChat && canChat);
-    m_view->setVisible(m_setup.isChat && canChat);
+    m_caption->setVisible(m_setup.isChat && isMade);
+    m_view->setVisible(m_setup.isChat && isMade);
     m_isFilling = false;
 }
 

@@ -13,6 +13,7 @@ class QLineEdit;
 
 namespace draftscope {
 
+class ChatTurns;
 class PromptView;
 
 /// Says whether the prompt is a message, what the target is told beforehand, and shows the text that it really gets.
@@ -28,6 +29,7 @@ public:
 
 signals:
     void edited(const draftscope::ChatFields::Change& change);
+    void continueAsked(); ///< as ChatTurns
 
 private:
     void refresh();
@@ -36,8 +38,9 @@ private:
     QCheckBox* m_isChat;
     QLineEdit* m_system;
     QWidget* m_systemField;
-    QLabel *m_why, *m_caption;
+    QLabel *m_why, *m_caption, *m_remarks;
     PromptView* m_view;
+    ChatTurns* m_turns;
     RunSetup m_setup;
     PromptPreview m_preview;
     bool m_isFilling = false;

@@ -8,11 +8,13 @@
 
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
+#include "engine/core/text_file.h"
 #include "engine/model/embedded.h"
 #include "engine/model/prompts.h"
 #include "engine/session/combinations.h"
 #include "engine/session/faults.h"
 #include "engine/session/methods.h"
+#include "engine/tokenizer/tokenizer.h"
 #include "gui/compare/lanes.h"
 #include "gui/open_file.h"
 
@@ -100,6 +102,33 @@ Result<std::vector<RunSetup>> lanesOf(const QString& list, const RunSetup& setup
     if (lanes.size() > std::size_t(Lanes::most))
         return fail("--compare names {} lanes: there can be {} at most.", lanes.size(), Lanes::most);
     return lanes;
+}
+
+/// A conversation's turns, as Setup has them: the system message, what was said before, and the message.
+Result<void> takeMessages(const QCommandLineParser& parser, RunSetup& setup)
+{
+    for (const char* other : {"prompt", "chat", "system"})
+        if (parser.isSet(QLatin1String(other)))
+            return fail("--messages takes the place of --{}: give one of them.", other);
+    const std::string path = parser.value(QStringLiteral("messages")).toStdString();
+    const auto json = readTextFile(path, longestText);
+    if (!json)
+        return tl::unexpected(json.error());
+    auto turns = readConversation(*json, "The file " + path);
+    if (!turns)
+        return tl::unexpected(turns.error());
+    setup.isChat = true;
+    setup.prompt.clear();
+    setup.turns = std::move(*turns);
+    if (setup.turns.front().role == "system" && setup.turns.front().json.empty()) {
+        setup.system = setup.turns.front().text;
+        setup.turns.erase(setup.turns.begin());
+    }
+    if (!setup.turns.empty() && setup.turns.back().role == "user" && setup.turns.back().json.empty()) {
+        setup.prompt = setup.turns.back().text;
+        setup.turns.pop_back();
+    }
+    return {};
 }
 
 /// The same file for the next start of the program, too, which may stand in another folder.
@@ -224,8 +253,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         {QStringLiteral("chat"),
          QStringLiteral(
              "The prompt is a message to an instruction-tuned model: its chat template makes the text of it.")},
-        {QStringLiteral("system"), QStringLiteral("With --chat: what the model is told beforehand; \"\" is nothing."),
+        {QStringLiteral("system"),
+         QStringLiteral("With --chat: what the model is told beforehand; without it the template says what it says."),
          QStringLiteral("TEXT")},
+        {QStringLiteral("messages"),
+         QStringLiteral("A conversation from a file of JSON, a list of objects with \"role\" and \"content\"."),
+         QStringLiteral("FILE")},
         {QStringLiteral("batch"),
          QStringLiteral("Decode so many sequences at a time: the prompt with seeds of their own, or --prompts."),
          QStringLiteral("NUMBER"), QStringLiteral("1")},
@@ -264,6 +297,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
             return fail("--system is for conversations: give --chat, too.");
         line.setup.system = parser.value(QStringLiteral("system")).toStdString();
     }
+    if (parser.isSet(QStringLiteral("messages")))
+        if (const auto taken = takeMessages(parser, line.setup); !taken)
+            return tl::unexpected(taken.error());
     for (const char* option : {"backend", "threads", "arithmetic"})
         line.namesBackend = line.namesBackend || parser.isSet(QLatin1String(option));
     line.backend.name = parser.value(QStringLiteral("backend")).toStdString();
@@ -324,7 +360,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         for (const QString& name : parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts))
             line.panels << name.trimmed();
     line.namesRun = !parser.positionalArguments().isEmpty();
-    for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system", "batch"})
+    for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system", "messages", "batch"})
         line.namesRun |= parser.isSet(QLatin1String(name));
     line.isProjected = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("compare"))) {

@@ -381,6 +381,22 @@ constexpr EngineWords wordsOfTheEngine[] = {
                        "The trace %1 could not be saved (%2): choose another place; what was there before is kept.")},
     {QT_TRANSLATE_NOOP("Engine", "The trace %1 could not be saved (%2): make room or choose another place.")},
     {QT_TRANSLATE_NOOP("Engine", "The trace %1 could not be saved (%2): choose another place.")},
+    {QT_TRANSLATE_NOOP("Engine", "The chat template of %1 refuses this conversation: %2.")},
+    {QT_TRANSLATE_NOOP("Engine", "Its chat template refuses this conversation: %1.")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "The chat template of %1 cannot be run (%2): write the text that it would make yourself, and "
+                       "give it that instead of a message.")},
+    {QT_TRANSLATE_NOOP("Engine", "Its chat template cannot be run (%1).")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "The model %1 has no chat template, so it was not made for conversations: give it a text to go "
+                       "on with instead of a message.")},
+    {QT_TRANSLATE_NOOP("Engine", "It has no chat template.")},
+    {QT_TRANSLATE_NOOP("Engine",
+                       "The model %1 has several chat templates and none is called default: give it a text to go on "
+                       "with instead of a message.")},
+    {QT_TRANSLATE_NOOP("Engine", "It has several chat templates, and none is the default.")},
+    {QT_TRANSLATE_NOOP("Engine", "The chat template leaves the system message out: the model does not read it.")},
+    {QT_TRANSLATE_NOOP("Engine", "A message has %1 in it, which the model reads as its own special token.")},
     {QT_TRANSLATE_NOOP("Engine", "at random and independently from q")},
     {QT_TRANSLATE_NOOP("Engine", "at random without replacement")},
     {QT_TRANSLATE_NOOP("Engine", "without chance")},

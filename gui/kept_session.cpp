@@ -51,7 +51,8 @@ QJsonObject jsonOf(const SessionSettings& settings)
             {"sampler", jsonOf(settings.sampler)},
             {"seed", QString::number(settings.seed)}, // numbers in JSON are doubles
             {"max_tokens", settings.maxTokens},
-            {"top_tokens", settings.topTokens}};
+            {"top_tokens", settings.topTokens},
+            {"whole_prompt", settings.isWholePrompt}};
 }
 
 std::string textIn(const QJsonObject& object, const char* key, const std::string& otherwise = {})
@@ -88,6 +89,7 @@ SessionSettings settingsOf(const QJsonObject& json)
     settings.seed = json["seed"].toString(QString::number(settings.seed)).toULongLong();
     settings.maxTokens = json["max_tokens"].toInt(settings.maxTokens);
     settings.topTokens = json["top_tokens"].toInt(settings.topTokens);
+    settings.isWholePrompt = json["whole_prompt"].toBool();
     return settings;
 }
 
@@ -211,6 +213,8 @@ QByteArray jsonOf(const KeptSession& session)
         json["batch"] = jsonOf(setup.batch);
     if (setup.system)
         json["system"] = qtText(*setup.system);
+    if (!setup.turns.empty())
+        json["turns"] = qtText(jsonOf(setup.turns));
     if (!session.trace.empty())
         json["trace"] = qtText(session.trace.string());
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
@@ -234,6 +238,12 @@ Result<KeptSession> keptSessionOf(const QByteArray& bytes)
     setup.batch = batchOf(json["batch"].toObject());
     if (json.contains("system"))
         setup.system = textIn(json, "system");
+    if (json.contains("turns")) {
+        const auto turns = readConversation(textIn(json, "turns"), "The conversation");
+        if (!turns)
+            return tl::unexpected(turns.error());
+        setup.turns = *turns;
+    }
     if (json.contains("stops")) // earlier versions kept none
         session.stops = stopsOf(json["stops"].toObject());
     session.moment = positionOf(json["moment"].toObject());

@@ -33,12 +33,14 @@ std::vector<PromptPiece> piecesOf(const Tokenizer& tokenizer, std::span<const To
 }
 
 /// As PromptPreview::room.
-std::optional<int> roomBehind(const std::string& text, const Model& target)
+std::optional<int> roomBehind(const RunSetup& setup, const Model& target)
 {
+    const std::string& text = setup.prompt;
     const int context = target.config.contextLength;
     if (target.tokenizer->fewestTokens(text) >= std::size_t(context))
         return std::nullopt;
-    const auto tokens = target.tokenizer->encodePrompt(text);
+    const auto tokens =
+        setup.settings.isWholePrompt ? target.tokenizer->encode(text) : target.tokenizer->encodePrompt(text);
     return tokens && int(tokens->size()) < context ? std::optional(context - int(tokens->size())) : std::nullopt;
 }
 
@@ -48,7 +50,31 @@ Result<std::string> promptFor(const RunSetup& setup, const Model& target)
 {
     if (!setup.isChat)
         return setup.prompt;
-    return chatPromptOf(target.path, setup.system, setup.prompt, *target.tokenizer);
+    const auto chat = chatTemplateOf(target.path, *target.tokenizer);
+    if (!chat)
+        return tl::unexpected(chat.error());
+    auto made = chat->promptOf(conversationOf(setup), *target.tokenizer);
+    if (!made)
+        return tl::unexpected(made.error());
+    return std::move(made->text);
+}
+
+Conversation conversationOf(const RunSetup& setup)
+{
+    Conversation conversation;
+    if (setup.system)
+        conversation.push_back({"system", *setup.system});
+    conversation.insert(conversation.end(), setup.turns.begin(), setup.turns.end());
+    if (!setup.prompt.empty() || setup.turns.empty())
+        conversation.push_back({"user", setup.prompt});
+    return conversation;
+}
+
+SessionSettings settingsFor(const RunSetup& setup)
+{
+    SessionSettings settings = setup.settings;
+    settings.isWholePrompt = settings.isWholePrompt || setup.isChat;
+    return settings;
 }
 
 PromptPreview previewOf(const RunSetup& setup, const Model& target)
@@ -57,24 +83,26 @@ PromptPreview previewOf(const RunSetup& setup, const Model& target)
     preview.target = QString::fromStdString(target.name);
     preview.context = target.config.contextLength;
     if (!setup.isChat)
-        preview.room = roomBehind(setup.prompt, target);
+        preview.room = roomBehind(setup, target);
     const auto refuse = [&](const Error& error) {
         preview.whyNoChat = QString::fromStdString(error.sentence);
         preview.whyInShort = error.reason.empty() ? preview.whyNoChat : QString::fromStdString(error.reason);
         return preview;
     };
-    const auto chat = chatTemplateOf(target.path);
+    const auto chat = chatTemplateOf(target.path, *target.tokenizer);
     if (!chat)
         return refuse(chat.error());
-    preview.format = qtText(nameOf(chat->format));
-    preview.defaultSystem = QString::fromStdString(chat->defaultSystem);
+    preview.hasTemplate = true;
     if (!setup.isChat && !preview.room)
         return preview; // it takes about a second a megabyte to split a text into tokens
-    const auto text = chatPrompt(*chat, setup.system, setup.prompt, *target.tokenizer);
-    const auto tokens =
-        text ? target.tokenizer->encodePrompt(*text) : Result<std::vector<TokenId>>(tl::unexpected(text.error()));
+    const auto made = chat->promptOf(conversationOf(setup), *target.tokenizer);
+    if (!made)
+        return refuse(made.error());
+    const auto tokens = target.tokenizer->encode(made->text);
     if (!tokens)
         return refuse(tokens.error());
+    for (const std::string& remark : made->remarks)
+        preview.remarks.push_back(QString::fromStdString(remark));
     preview.tokens = int(tokens->size());
     if (setup.isChat && preview.tokens < preview.context)
         preview.room = preview.context - preview.tokens;

@@ -17,8 +17,8 @@ namespace draftscope {
 struct PromptPreview {
     QString whyNoChat;               ///< why the prompt cannot be a message to this target, a sentence; else empty
     QString whyInShort;              ///< the same, where there is little room
-    QString format;                  ///< of its chat template: "ChatML"; empty where it has none
-    QString defaultSystem;           ///< what the template tells it where nobody says something else
+    bool hasTemplate = false;        ///< it takes messages, though perhaps not these
+    std::vector<QString> remarks;    ///< what its chat template does with the messages that their writer may not expect
     std::vector<PromptPiece> pieces; ///< of the text that it gets
     int tokens = 0;                  ///< of it
     QString target;                  ///< its name
@@ -26,8 +26,14 @@ struct PromptPreview {
     std::optional<int> room;         ///< of these, behind the prompt; nothing where the prompt does not fit
 };
 
-/// The text that a run begins with: the prompt, or what the target's chat template makes of it. Errors: those of chatTemplateOf() and chatPrompt().
+/// What a setup says to its target: the system message, what was said before, and the prompt, which is left out where it is empty behind
+/// other turns.
+[[nodiscard]] Conversation conversationOf(const RunSetup& setup);
+/// The text that a run begins with: the prompt, or what the target's chat template makes of it. Errors: those of chatTemplateOf() and
+/// ChatTemplate::promptOf().
 [[nodiscard]] Result<std::string> promptFor(const RunSetup& setup, const Model& target);
+/// The settings that go with that text.
+[[nodiscard]] SessionSettings settingsFor(const RunSetup& setup);
 
 [[nodiscard]] PromptPreview previewOf(const RunSetup& setup, const Model& target);
 

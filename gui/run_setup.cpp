@@ -70,22 +70,25 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
         setup.settings.draftLength = header.draftLength;
     setup.settings.seed = header.seed;
     setup.prompt = header.prompt; // the whole text, whoever made it
+    setup.settings.isWholePrompt = header.isWholePrompt;
     setup.isChat = false;
     setup.system.reset();
+    setup.turns.clear();
     setup.batch = {};
     return setup;
 }
 
 RunSetup memorySetup(const RunSetup& setup)
 {
-    RunSetup result{setup.target, setup.draft,  {},          setup.prompt,
-                    setup.isChat, setup.system, setup.batch, setup.backend};
+    RunSetup result{setup.target, setup.draft, {},          setup.prompt, setup.isChat,
+                    setup.system, setup.turns, setup.batch, setup.backend};
     result.settings.method = setup.settings.method;
     result.settings.shape = setup.settings.shape;
     result.settings.draftLength = setup.settings.draftLength; // a tree's depth takes slots
     result.settings.options = setup.settings.options;         // so does one that may grow, and what layers a draft has
     result.settings.files = setup.settings.files;             // a needed one is missed before memory is looked at
     result.settings.maxTokens = setup.settings.maxTokens;
+    result.settings.isWholePrompt = setup.settings.isWholePrompt;
     return result;
 }
 

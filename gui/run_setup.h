@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/session/batch_session.h"
+#include "engine/tokenizer/conversation.h"
 
 namespace draftscope {
 
@@ -36,6 +37,7 @@ struct RunSetup {
     std::string prompt;
     bool isChat = false;               ///< the prompt is a message, and the target's chat template makes the text of it
     std::optional<std::string> system; ///< with it: what the target is told beforehand; nothing: the template's own
+    Conversation turns = {};           ///< with it: what was said before the prompt
     BatchSetup batch = {};
     std::optional<BackendChoice> backend = {}; ///< of this run alone; nothing: that of the program
     friend bool operator==(const RunSetup&, const RunSetup&) = default;

@@ -71,15 +71,16 @@ Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Pr
     const auto prompt = promptFor(setup, *models->target);
     if (!prompt)
         return tl::unexpected(prompt.error());
+    const SessionSettings settings = settingsFor(setup);
     if (backend) // before any weights are read
-        if (const auto room = roomOn(*backend, *models, setup.settings, *prompt); !room)
+        if (const auto room = roomOn(*backend, *models, settings, *prompt); !room)
             return tl::unexpected(room.error());
     for (const auto& model : {models->target, models->draft})
         if (const auto ready = m_models.read(model, progress); !ready)
             return tl::unexpected(ready.error());
     if (!backend)
-        return startSession(*models, setup.settings, *prompt, backendsFor(setup), progress);
-    auto session = createSized(*models, setup.settings, *prompt, backend, progress);
+        return startSession(*models, settings, *prompt, backendsFor(setup), progress);
+    auto session = createSized(*models, settings, *prompt, backend, progress);
     if (!session)
         return tl::unexpected(session.error());
     return StartedSession{std::move(*session), {backend, {}, {}}};

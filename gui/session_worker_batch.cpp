@@ -36,18 +36,18 @@ Result<StartedBatch> startOn(Backends& backends, const Pair& models, const RunSe
                              std::vector<BatchText> texts, const Progress& progress)
 {
     const BatchSettings batch = batchSettingsOf(setup);
-    const auto passes = passesForBatch(models, setup.settings, texts, batch);
+    const auto passes = passesForBatch(models, settingsFor(setup), texts, batch);
     if (!passes)
         return tl::unexpected(passes.error());
     auto chosen = backends.choose(*passes);
     if (!chosen)
         return tl::unexpected(chosen.error());
-    auto session = createSizedBatch(models, setup.settings, texts, batch, chosen->backend, progress);
+    auto session = createSizedBatch(models, settingsFor(setup), texts, batch, chosen->backend, progress);
     if (!session && chosen->backend->name() != "cpu" && !progress.isCancelled()) {
         chosen = backends.chooseAgain(*passes, session.error());
         if (!chosen)
             return tl::unexpected(chosen.error());
-        session = createSizedBatch(models, setup.settings, texts, batch, chosen->backend, progress);
+        session = createSizedBatch(models, settingsFor(setup), texts, batch, chosen->backend, progress);
     }
     if (!session)
         return tl::unexpected(session.error());
@@ -86,12 +86,12 @@ Result<std::vector<PlannedPass>> SessionWorker::passesOf(const RunSetup& setup, 
         const auto texts = textsOf(setup, *models.target);
         if (!texts)
             return tl::unexpected(texts.error());
-        return passesForBatch(models, setup.settings, *texts, batchSettingsOf(setup));
+        return passesForBatch(models, settingsFor(setup), *texts, batchSettingsOf(setup));
     }
     const auto prompt = promptFor(setup, *models.target);
     if (!prompt)
         return tl::unexpected(prompt.error());
-    return passesFor(models, setup.settings, *prompt);
+    return passesFor(models, settingsFor(setup), *prompt);
 }
 
 void SessionWorker::startBatch(const Job& job, const RunSetup& setup)

@@ -102,6 +102,8 @@ private:
                             : SetupDifferences::tr("not as a chat message"));
         else if (m_to.isChat && m_from.system != m_to.system)
             add(SetupField::system, SetupDifferences::tr("system text"));
+        if (m_from.isChat && m_to.isChat && m_from.turns != m_to.turns)
+            add(SetupField::turns, SetupDifferences::tr("earlier turns"));
     }
 
     void addModels()

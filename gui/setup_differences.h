@@ -16,6 +16,7 @@ enum class SetupField {
     prompt,
     isChat,
     system,
+    turns,
     target,
     method,
     draft,

@@ -385,6 +385,8 @@ void CompareWorkspace::show(const ComparisonFile& comparison, const std::filesys
             setup.isChat = true;
             setup.prompt = *lane.message;
             setup.system = lane.system;
+            if (!lane.turns.empty()) // what it holds was checked when it was written
+                setup.turns = readConversation(lane.turns, "The comparison").value_or(Conversation());
         }
         if (lane.backend)
             setup.backend = BackendChoice{lane.backend->name, lane.backend->threads, lane.backend->arithmetic};

@@ -331,6 +331,8 @@ std::optional<ComparisonFile> FiguresPanel::comparison() const
         if (lane.setup().isChat) {
             saved.message = lane.setup().prompt;
             saved.system = lane.setup().system;
+            if (!lane.setup().turns.empty())
+                saved.turns = jsonOf(lane.setup().turns);
         }
         if (const auto& own = lane.setup().backend)
             saved.backend = ComparedBackend{own->name, own->threads, own->arithmetic};

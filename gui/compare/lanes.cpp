@@ -106,6 +106,7 @@ void Lanes::fitToFirst(RunSetup& setup) const
         setup.prompt = first.prompt;
         setup.isChat = first.isChat;
         setup.system = first.system;
+        setup.turns = first.turns;
         setup.settings.seed = first.settings.seed;
         setup.settings.maxTokens = first.settings.maxTokens;
     }

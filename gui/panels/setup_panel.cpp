@@ -170,7 +170,8 @@ void SetupPanel::planSoon()
 void SetupPanel::previewSoon()
 {
     const RunSetup& setup = navigation().setup();
-    const RunSetup now{setup.target, {}, {}, setup.prompt, setup.isChat, setup.system};
+    RunSetup now{setup.target, {}, {}, setup.prompt, setup.isChat, setup.system, setup.turns};
+    now.settings.isWholePrompt = setup.settings.isWholePrompt;
     m_chat->showChatOf(setup);
     m_promptName->setText(setup.isChat ? tr("Message") : tr("Prompt"));
     if (now == m_previewedFor)

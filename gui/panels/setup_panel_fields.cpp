@@ -16,6 +16,7 @@
 #include "engine/session/methods.h"
 #include "gui/batch_box.h"
 #include "gui/chat_fields.h"
+#include "gui/chat_turns.h"
 #include "gui/disclosure.h"
 #include "gui/labelled_field.h"
 #include "gui/method_boxes.h"
@@ -204,6 +205,13 @@ void SetupPanel::connectFields()
     });
     connect(m_models, &ModelFields::edited, this, &SetupPanel::edit);
     connect(m_chat, &ChatFields::edited, this, &SetupPanel::edit);
+    connect(m_chat, &ChatFields::continueAsked, this, [this] {
+        RunSetup setup = navigation().setup();
+        if (const QString problem = continueConversation(setup, navigation()); !problem.isEmpty())
+            emit navigation().failed(problem);
+        else
+            navigation().setSetup(setup);
+    });
     connect(m_batch, &BatchBox::edited, this, &SetupPanel::edit);
     connect(m_batch, &BatchBox::failed, &navigation(), &Navigation::failed);
     connect(m_numbers, &SamplerFields::edited, this,
@@ -211,8 +219,12 @@ void SetupPanel::connectFields()
     connect(m_maxTokens, &QDoubleSpinBox::valueChanged, this,
             [this](double value) { edit([&](RunSetup& setup) { setup.settings.maxTokens = int(value); }); });
     connect(m_seed, &QLineEdit::textChanged, this, &SetupPanel::editSeed);
-    connect(m_prompt, &QPlainTextEdit::textChanged, this,
-            [this] { edit([text = m_prompt->toPlainText().toStdString()](RunSetup& setup) { setup.prompt = text; }); });
+    connect(m_prompt, &QPlainTextEdit::textChanged, this, [this] {
+        edit([text = m_prompt->toPlainText().toStdString()](RunSetup& setup) {
+            setup.prompt = text;
+            setup.settings.isWholePrompt = false; // a trace's prompt may be one, what is written here is none
+        });
+    });
 }
 
 bool SetupPanel::showsAllFields() const
@@ -233,6 +245,7 @@ QWidget* SetupPanel::widgetOf(SetupField field) const
         return m_prompt;
     case SetupField::isChat:
     case SetupField::system:
+    case SetupField::turns:
         return named("asChatMessage");
     case SetupField::target:
         return m_models->target;

@@ -1480,6 +1480,46 @@
         <source>Where the last 3 tokens or more occur earlier in the text, what followed there is proposed instead of the method&apos;s own drafts: as many tokens as match, at most this many; 0 is off</source>
         <translation>Kommen die letzten 3 Token oder mehr schon früher im Text vor, wird statt eigener Drafts des Verfahrens vorgeschlagen, was dort folgte: so viele Token, wie übereinstimmen, höchstens aber diese Zahl; 0 ist aus</translation>
     </message>
+    <message>
+        <source>The chat template of %1 refuses this conversation: %2.</source>
+        <translation>Die Chat-Vorlage von %1 weist dieses Gespräch zurück: %2.</translation>
+    </message>
+    <message>
+        <source>Its chat template refuses this conversation: %1.</source>
+        <translation>Seine Chat-Vorlage weist dieses Gespräch zurück: %1.</translation>
+    </message>
+    <message>
+        <source>The chat template of %1 cannot be run (%2): write the text that it would make yourself, and give it that instead of a message.</source>
+        <translation>Die Chat-Vorlage von %1 lässt sich nicht ausführen (%2): schreib den Text, den sie machen würde, selbst, und gib ihn statt einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>Its chat template cannot be run (%1).</source>
+        <translation>Seine Chat-Vorlage lässt sich nicht ausführen (%1).</translation>
+    </message>
+    <message>
+        <source>The model %1 has no chat template, so it was not made for conversations: give it a text to go on with instead of a message.</source>
+        <translation>Das Modell %1 hat keine Chat-Vorlage, ist also nicht für Gespräche gemacht: gib ihm einen Text zum Weiterschreiben statt einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>It has no chat template.</source>
+        <translation>Es hat keine Chat-Vorlage.</translation>
+    </message>
+    <message>
+        <source>The model %1 has several chat templates and none is called default: give it a text to go on with instead of a message.</source>
+        <translation>Das Modell %1 hat mehrere Chat-Vorlagen, und keine heißt default: gib ihm einen Text zum Weiterschreiben statt einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>It has several chat templates, and none is the default.</source>
+        <translation>Es hat mehrere Chat-Vorlagen, und keine ist die übliche.</translation>
+    </message>
+    <message>
+        <source>The chat template leaves the system message out: the model does not read it.</source>
+        <translation>Die Chat-Vorlage lässt die System-Nachricht weg: das Modell liest sie nicht.</translation>
+    </message>
+    <message>
+        <source>A message has %1 in it, which the model reads as its own special token.</source>
+        <translation>In einer Nachricht steht %1, was das Modell als sein eigenes Spezial-Token liest.</translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>
@@ -2296,6 +2336,10 @@
     <message>
         <source>system text</source>
         <translation>System-Text</translation>
+    </message>
+    <message>
+        <source>earlier turns</source>
+        <translation>frühere Beiträge</translation>
     </message>
     <message>
         <source>target</source>
@@ -3254,16 +3298,79 @@
         <translation>Der Text, den das Target bekommt</translation>
     </message>
     <message>
-        <source>Nothing</source>
-        <translation>Nichts</translation>
+        <source>What the chat template says by itself</source>
+        <translation>Was die Chat-Vorlage von sich aus sagt</translation>
     </message>
     <message>
-        <source>The text that the target gets: %1, %2 token</source>
-        <translation>Der Text, den das Target bekommt: %1, %2 Token</translation>
+        <source>The text that the target gets: %1 token</source>
+        <translation>Der Text, den das Target bekommt: %1 Token</translation>
     </message>
     <message>
-        <source>The text that the target gets: %1, %2 tokens</source>
-        <translation>Der Text, den das Target bekommt: %1, %2 Token</translation>
+        <source>The text that the target gets: %1 tokens</source>
+        <translation>Der Text, den das Target bekommt: %1 Token</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ChatTurns</name>
+    <message>
+        <source>Add a turn</source>
+        <translation>Beitrag hinzufügen</translation>
+    </message>
+    <message>
+        <source>What was said before the message: by the user or by the target (Insert)</source>
+        <translation>Was vor der Nachricht gesagt wurde: von dir oder vom Target (Einfg)</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>The current turn (Delete)</source>
+        <translation>Den aktuellen Beitrag (Entf)</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Hoch</translation>
+    </message>
+    <message>
+        <source>Alt+Up</source>
+        <translation>Alt+Hoch</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Runter</translation>
+    </message>
+    <message>
+        <source>Alt+Down</source>
+        <translation>Alt+Runter</translation>
+    </message>
+    <message>
+        <source>Continue the conversation</source>
+        <translation>Gespräch fortsetzen</translation>
+    </message>
+    <message>
+        <source>The message and the text that the target wrote become turns, and you answer it</source>
+        <translation>Die Nachricht und der Text, den das Target geschrieben hat, werden Beiträge, und du antwortest darauf</translation>
+    </message>
+    <message>
+        <source>Earlier turns</source>
+        <translation>Frühere Beiträge</translation>
+    </message>
+    <message>
+        <source>Who says it</source>
+        <translation>Wer es sagt</translation>
+    </message>
+    <message>
+        <source>What is said</source>
+        <translation>Was gesagt wird</translation>
+    </message>
+    <message>
+        <source>The run that is shown is no conversation: start one with a message first.</source>
+        <translation>Der gezeigte Lauf ist kein Gespräch: beginne zuerst einen mit einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>The target has not answered yet: play the run first.</source>
+        <translation>Das Target hat noch nicht geantwortet: spiele den Lauf zuerst ab.</translation>
     </message>
 </context>
 <context>

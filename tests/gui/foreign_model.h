@@ -60,8 +60,11 @@ inline QString talker(const QString& folder)
     QDir(folder).mkdir("talker");
     for (const char* name : {"config.json", "model.safetensors", "tokenizer.json"})
         QFile::copy(from + name, to + '/' + name);
-    rewrite(to + "/tokenizer_config.json",
-            "{\"eos_token\": \"<|endoftext|>\", \"chat_template\": \"{{ '<|user|>\\\\n' + content + eos_token }}\"}");
+    rewrite(
+        to + "/tokenizer_config.json",
+        "{\"eos_token\": \"<|endoftext|>\", \"chat_template\": \"{% for m in messages %}{{ '<|' + m.role + '|>\\\\n' + "
+        "m.content + eos_token + '\\\\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|assistant|>\\\\n' }}{% "
+        "endif %}\"}");
     return to;
 }
 

@@ -172,12 +172,14 @@ private slots:
         setup.prompt = "Hi";
         setup.isChat = true;
         setup.system = "Be brief.";
+        setup.turns = {{"user", "A"}, {"assistant", "B"}};
         SavedFixture run(setup);
         QVERIFY(run.start() && run.add({setup}) && run.decodeList(-1));
         run.window.compare().save(run.file("chat.json"));
         RunSetup other = setup;
         other.isChat = false;
         other.system.reset();
+        other.turns.clear();
         other.prompt = "Once";
         run.lanes.clear();
         run.window.compare().open(run.file("chat.json"), other);
@@ -187,7 +189,8 @@ private slots:
         QCOMPARE(lane.prompt, std::string("Hi"));
         QCOMPARE(lane.system, std::optional<std::string>("Be brief."));
         QCOMPARE(QString::fromStdString(run.lanes.lane(0).recording().header().prompt),
-                 QString("<|system|>\nBe brief.<|endoftext|>\n<|user|>\nHi<|endoftext|>\n<|assistant|>\n"));
+                 QString("<|system|>\nBe brief.<|endoftext|>\n<|user|>\nA<|endoftext|>\n<|assistant|>\nB<|endoftext|>\n"
+                         "<|user|>\nHi<|endoftext|>\n<|assistant|>\n"));
     }
 
     void withoutModelsThereAreTheFigures()
