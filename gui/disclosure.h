@@ -6,8 +6,8 @@
 
 namespace draftscope {
 
-/// A line that shows and hides what lies below it: closed at first. Tab reaches it, Space and Enter press it, and a
-/// mark in front of its words says whether it is open.
+/// A line that shows and hides what lies below it: closed at first, and as wide as what it hides. Tab reaches it, Space
+/// and Enter press it, and a mark in front of its words says whether it is open.
 class Disclosure : public QWidget {
     Q_OBJECT
 public:
@@ -35,6 +35,15 @@ public:
     [[nodiscard]] bool isOpen() const { return m_button->isChecked(); }
     void setOpen(bool isOpen) { m_button->setChecked(isOpen); }
     [[nodiscard]] QToolButton& button() const { return *m_button; }
+    /// Nothing beside it moves when it is opened.
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        return QWidget::minimumSizeHint().expandedTo({m_content->minimumSizeHint().width(), 0});
+    }
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return QWidget::sizeHint().expandedTo({m_content->minimumSizeHint().width(), 0});
+    }
 
 signals:
     void toggled(bool isOpen);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+
 #include <QAbstractButton>
 #include <QPlainTextEdit>
 #include <QSlider>
@@ -118,7 +120,13 @@ private slots:
     void buttonsThatCannotDoAnythingAreGrey()
     {
         WindowFixture run;
+        QVERIFY2(toolButton(run.window, "Step ▶")->isEnabled(), "it begins with what Setup shows");
+        RunSetup nothing = run.navigation.setup();
+        const std::string target = std::exchange(nothing.target, {});
+        run.navigation.setSetup(nothing);
         QVERIFY(!toolButton(run.window, "Step ▶")->isEnabled());
+        nothing.target = target;
+        run.navigation.setSetup(nothing);
         QVERIFY(run.start());
         QVERIFY(toolButton(run.window, "Step ▶")->isEnabled());
         QVERIFY(!toolButton(run.window, "◀ Step")->isEnabled());

@@ -275,9 +275,12 @@ private slots:
         }();
         for (const QWidget* widget : others)
             QVERIFY2(widget && !widget->isVisible(), qPrintable(widget->accessibleName()));
+        const int width = setup->width();
         QVERIFY(run.tabTo(&setup->findChild<Disclosure*>()->button()));
         run.press(Qt::Key_Space);
         QVERIFY(setup->showsAllFields());
+        QCoreApplication::processEvents();
+        QCOMPARE(setup->width(), width); // what stands beside it stays where it is
         for (QWidget* widget : others) {
             QVERIFY2(widget->isVisible(), qPrintable(widget->accessibleName()));
             if (widget->isEnabled())
