@@ -5,6 +5,7 @@
 
 #include "engine/core/memory_map.h"
 #include "engine/formats/gguf.h"
+#include "engine/formats/gguf_parts.h"
 #include "engine/formats/json_document.h"
 #include "engine/jinja/budget.h"
 #include "engine/tokenizer/stated_tokens.h"
@@ -154,6 +155,13 @@ Result<std::optional<ChatSource>> chatSourceOf(const fs::path& model, const Toke
     std::error_code ignored;
     if (!fs::is_directory(model, ignored))
         return sourceOfGguf(model, tokenizer);
+    if (!fs::exists(model / "config.json", ignored) && !fs::exists(model / tokenizerConfigName, ignored)) {
+        const auto gguf = ggufModelOf(model); // a folder may have a GGUF file in it, or the parts of one
+        if (!gguf)
+            return tl::unexpected(gguf.error());
+        if (!gguf->empty())
+            return sourceOfGguf(*gguf, tokenizer);
+    }
     const auto config = configOf(model);
     if (!config)
         return tl::unexpected(config.error());
