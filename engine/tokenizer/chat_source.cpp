@@ -113,18 +113,24 @@ Result<std::map<std::string, std::string>> specialTokensOf(const fs::path& model
     for (const char* group : {"extra_special_tokens", "model_specific_special_tokens"})
         if (const auto named = config.find(group); named != config.end() && named->is_object())
             addNamed(tokens, *named, true);
+    // Of earlier versions of transformers. Where it is read at all, what it says counts.
     std::error_code ignored;
-    if (const fs::path file = model / specialTokensName; fs::exists(file, ignored)) {
+    if (const fs::path file = model / specialTokensName;
+        !config.contains("added_tokens_decoder") && fs::exists(file, ignored)) {
         const auto map = readJsonObject(file);
         if (!map)
             return tl::unexpected(map.error());
-        addNamed(tokens, *map, false);
+        std::map<std::string, std::string> stated;
+        addNamed(stated, *map, false);
+        stated.merge(tokens);
+        tokens = std::move(stated);
     }
-    // A tokenizer without a class of its own knows no tokens but those that are stated.
+    // Of a tokenizer.json transformers knows the tokens that are stated, and those of these classes; other files bring theirs along.
     const std::string kind = config.value("tokenizer_class", json()).is_string()
         ? config["tokenizer_class"].get<std::string>()
         : std::string();
-    if (kind != "PreTrainedTokenizerFast" && kind != "PreTrainedTokenizer" && kind != "TokenizersBackend")
+    const bool isKnown = kind.starts_with("GPT2Tokenizer") || kind.starts_with("GemmaTokenizer");
+    if (isKnown || !fs::exists(model / "tokenizer.json", ignored))
         addFromTokenizer(tokens, config, tokenizer);
     return tokens;
 }

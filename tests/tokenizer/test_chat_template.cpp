@@ -180,7 +180,13 @@ private slots:
         QCOMPARE(tokens(), (Tokens{{"eos_token", "<e>"}, {"image_token", "<i>"}, {"start", "<st>"}}));
         writeFile(folder / "special_tokens_map.json", json({{"eos_token", "<other>"}, {"pad_token", "<p>"}}).dump());
         QCOMPARE(tokens(),
-                 (Tokens{{"eos_token", "<e>"}, {"image_token", "<i>"}, {"pad_token", "<p>"}, {"start", "<st>"}}));
+                 (Tokens{{"eos_token", "<other>"}, {"image_token", "<i>"}, {"pad_token", "<p>"}, {"start", "<st>"}}));
+        writeFile(folder / "tokenizer_config.json",
+                  json({{"eos_token", "<e>"},
+                        {"added_tokens_decoder", json::object()},
+                        {"tokenizer_class", "PreTrainedTokenizerFast"}})
+                      .dump());
+        QCOMPARE(tokens(), (Tokens{{"eos_token", "<e>"}})); // the other file is not read any more
     }
 
     void conversationsComeBack()
