@@ -292,6 +292,13 @@ constexpr EngineWords wordsOfTheEngine[] = {
         "There is not enough memory for %1 K/V slots of %2: generate fewer tokens or choose a smaller model.")},
     {QT_TRANSLATE_NOOP(
         "Engine", "This Draftscope was built without CUDA: build it with the CUDA Toolkit, or choose --backend cpu.")},
+    {QT_TRANSLATE_NOOP(
+        "Engine",
+        "%1 has heads of %2 elements, and the CUDA backend takes even sizes up to %3: choose --backend cpu.")},
+    {QT_TRANSLATE_NOOP(
+        "Engine",
+        "%1 rotates otherwise with every token of a text behind %2 of them, which the CUDA backend does not compute, "
+        "and this one may come to %3 with its drafts: choose fewer tokens, or choose --backend cpu.")},
     {QT_TRANSLATE_NOOP("Engine",
                        "\"%1\" names no model of the Hugging Face Hub: say hf:OWNER/NAME or hf:OWNER/NAME/FILE.gguf, "
                        "and @REVISION behind it if it is not to be the newest.")},

@@ -1213,6 +1213,14 @@
         <translation>Dieses Draftscope wurde ohne CUDA gebaut: baue es mit dem CUDA Toolkit oder wähle --backend cpu.</translation>
     </message>
     <message>
+        <source>%1 has heads of %2 elements, and the CUDA backend takes even sizes up to %3: choose --backend cpu.</source>
+        <translation>%1 hat Köpfe mit %2 Elementen, und das CUDA-Backend nimmt gerade Größen bis %3: wähle --backend cpu.</translation>
+    </message>
+    <message>
+        <source>%1 rotates otherwise with every token of a text behind %2 of them, which the CUDA backend does not compute, and this one may come to %3 with its drafts: choose fewer tokens, or choose --backend cpu.</source>
+        <translation>%1 dreht hinter %2 Token eines Textes mit jedem Token anders, was das CUDA-Backend nicht rechnet, und dieser Text kann mit seinen Drafts bis %3 kommen: wähle weniger Token oder wähle --backend cpu.</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; names no model of the Hugging Face Hub: say hf:OWNER/NAME or hf:OWNER/NAME/FILE.gguf, and @REVISION behind it if it is not to be the newest.</source>
         <translation>&quot;%1&quot; nennt kein Modell des Hugging Face Hub: sag hf:OWNER/NAME oder hf:OWNER/NAME/FILE.gguf, und @REVISION dahinter, wenn es nicht der neueste Stand sein soll.</translation>
     </message>

@@ -44,7 +44,7 @@ Result<void> checkRotation(const Model& model, int slotCount)
     if (const int until = model.config.sameRopeUntil(1); slotCount > until)
         return fail(
             "{} rotates otherwise with every token of a text behind {} of them, which the CUDA backend does not "
-            "compute, and this one may come to {} with its drafts: choose --backend cpu, or fewer tokens.",
+            "compute, and this one may come to {} with its drafts: choose fewer tokens, or choose --backend cpu.",
             model.name, until, slotCount);
     return {};
 }

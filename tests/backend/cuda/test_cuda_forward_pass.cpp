@@ -301,7 +301,7 @@ void TestCudaForwardPass::frequenciesOfEachLengthAreRefused()
     QCOMPARE(pass.error().sentence, plan.error().sentence);
     QCOMPARE(QString::fromStdString(pass.error().sentence),
              "dynamic rotates otherwise with every token of a text behind 20 of them, which the CUDA backend does not "
-             "compute, and this one may come to 21 with its drafts: choose --backend cpu, or fewer tokens.");
+             "compute, and this one may come to 21 with its drafts: choose fewer tokens, or choose --backend cpu.");
     const auto text = someText(20, model->config.vocabularySize);
     const auto slots = slotsInOrder(20);
     QVERIFY(
