@@ -30,7 +30,7 @@ int heightOf(const QFont& font)
 /// Of wrapped details.
 int widestLine()
 {
-    return 70 * QFontMetrics(Theme::smallFont()).averageCharWidth();
+    return 70 * QFontMetrics(Theme::barFont(0.85)).averageCharWidth();
 }
 
 } // namespace
@@ -39,7 +39,7 @@ ChoiceDelegate::ChoiceDelegate(QComboBox* box, Details details) : QStyledItemDel
 
 int ChoiceDelegate::widthOf(const QComboBox& box) const
 {
-    const QFontMetrics title(box.font()), small(Theme::smallFont());
+    const QFontMetrics title(box.font()), small(Theme::barFont(0.85));
     int widest = 0;
     for (int i = 0; i < box.count(); ++i) {
         const int details = small.horizontalAdvance(box.itemData(i, DetailsRole).toString());
@@ -51,7 +51,7 @@ int ChoiceDelegate::widthOf(const QComboBox& box) const
 
 int ChoiceDelegate::detailsHeight(const QString& details) const
 {
-    const QFontMetrics small(Theme::smallFont());
+    const QFontMetrics small(Theme::barFont(0.85));
     return m_details == Details::wrapped
         ? small.boundingRect(QRect(0, 0, widestLine(), 0), Qt::TextWordWrap, details).height()
         : small.height();
@@ -62,7 +62,7 @@ QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     if (isSeparator(index))
         return {1, 9};
     if (isHeading(index))
-        return {1, heightOf(Theme::smallFont()) + 3 * above};
+        return {1, heightOf(Theme::barFont(0.85)) + 3 * above};
     const QString details = index.data(DetailsRole).toString();
     return {1, heightOf(option.font) + (details.isEmpty() ? 0 : detailsHeight(details) + lineGap) + 2 * above};
 }
@@ -85,18 +85,18 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     if (isSeparator(index)) {
         painter->fillRect(QRect(room.left(), option.rect.center().y(), room.width(), 1), Theme::color(Role::line));
     } else if (isHeading(index)) {
-        QFont font = Theme::smallFont();
+        QFont font = Theme::barFont(0.85);
         font.setBold(true);
         write(room, font, Role::muted, title, Qt::AlignBottom);
     } else {
         write(room, option.font, isEnabled ? Role::text : Role::notJudged, title,
               details.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop);
         if (m_details == Details::wrapped) {
-            painter->setFont(Theme::smallFont());
+            painter->setFont(Theme::barFont(0.85));
             painter->setPen(Theme::color(Role::muted));
             painter->drawText(room.adjusted(0, heightOf(option.font) + lineGap, 0, 0), Qt::TextWordWrap, details);
         } else {
-            write(room, Theme::smallFont(), Role::muted, details, Qt::AlignBottom);
+            write(room, Theme::barFont(0.85), Role::muted, details, Qt::AlignBottom);
         }
     }
     painter->restore();

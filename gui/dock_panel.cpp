@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/dock_panel.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "gui/run_caption.h"
+#include "gui/tab_order.h"
 #include "gui/view_exports.h"
 
 namespace draftscope {
@@ -80,6 +85,45 @@ void DockPanel::contextMenuEvent(QContextMenuEvent* event)
 void DockPanel::setTabbed(bool tabbed)
 {
     m_header->setTitleVisible(!tabbed);
+}
+
+int DockPanel::usableHeight(int) const
+{
+    return m_content ? m_content->minimumSizeHint().height() : 0;
+}
+
+void DockPanel::setTight(bool noHeader, bool noLeastSize)
+{
+    if (noHeader != m_header->isCollapsed()) {
+        m_header->setCollapsed(noHeader);
+        m_body->setProperty("isBare", noHeader);
+        m_body->style()->polish(m_body);
+    }
+    m_body->setMinimumSize(noLeastSize ? QSize(1, 1) : QSize(0, 0));
+}
+
+QWidget* DockPanel::firstStop()
+{
+    const std::vector<QWidget*> stops = tabStopsIn(*this);
+    const auto isContent = [this](const QWidget* stop) { return m_content && m_content->isAncestorOf(stop); };
+    const auto isView = [&](const QWidget* stop) {
+        const bool isField = stop->inherits("QAbstractButton") || stop->inherits("QComboBox")
+            || stop->inherits("QAbstractSpinBox") || stop->inherits("QLineEdit") || stop->inherits("QTabBar")
+            || stop->inherits("QAbstractSlider") || stop->inherits("QPlainTextEdit");
+        return (isContent(stop) || stop == m_content) && !isField;
+    };
+    const auto inContent = [&](const QWidget* stop) { return stop == m_content || isContent(stop); };
+    QWidget* largest = nullptr;
+    const auto areaOf = [](const QWidget* widget) { // tables stand beside what they are of
+        return std::int64_t(widget->width()) * widget->height() / (widget->inherits("QAbstractItemView") ? 100 : 1);
+    };
+    for (QWidget* stop : stops)
+        if (isView(stop) && (!largest || areaOf(stop) > areaOf(largest)))
+            largest = stop;
+    if (largest)
+        return largest;
+    const auto field = std::ranges::find_if(stops, inContent);
+    return field != stops.end() ? *field : stops.empty() ? nullptr : stops.front();
 }
 
 void DockPanel::refreshSoon()

@@ -30,6 +30,12 @@ public:
     [[nodiscard]] virtual ExportedView exported();
     /// Nothing for a panel that is filled in and not looked at.
     [[nodiscard]] ViewExports* exports() const { return m_exports; }
+    /// The height below which it cannot be read in such a width, without its header.
+    [[nodiscard]] virtual int usableHeight(int width) const;
+    /// In little room it stands without its header, and its content is cut rather than that it asks for more.
+    void setTight(bool noHeader, bool noLeastSize);
+    /// What the focus goes to with the panel: its view, whose keys then work at once.
+    [[nodiscard]] QWidget* firstStop();
     [[nodiscard]] bool isInSight() const { return m_isInSight; } ///< shown, and not behind another one's tab
 
 protected:

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/engine_words.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QSet>
 
+#include "widgets/number_text.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -73,6 +75,25 @@ constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "Min match")},
     {QT_TRANSLATE_NOOP("Engine", "Tokens that the end of the text and an earlier place must share")},
     {QT_TRANSLATE_NOOP("Engine", "Copy first")},
+    {QT_TRANSLATE_NOOP("Engine", "Constant")},
+    {QT_TRANSLATE_NOOP("Engine", "Additive")},
+    {QT_TRANSLATE_NOOP("Engine", "Plain decoding")},
+    {QT_TRANSLATE_NOOP("Engine", "Two models")},
+    {QT_TRANSLATE_NOOP("Engine", "Merged drafts")},
+    {QT_TRANSLATE_NOOP("Engine", "Layer skipping")},
+    {QT_TRANSLATE_NOOP("Engine", "Early exit")},
+    {QT_TRANSLATE_NOOP("Engine", "Suffix automaton")},
+    {QT_TRANSLATE_NOOP("Engine", "Retrieval")},
+    {QT_TRANSLATE_NOOP("Engine", "Chain")},
+    {QT_TRANSLATE_NOOP("Engine", "Fixed widths")},
+    {QT_TRANSLATE_NOOP("Engine", "Best first (Sequoia)")},
+    {QT_TRANSLATE_NOOP("Engine", "Dynamic (EAGLE-2)")},
+    {QT_TRANSLATE_NOOP("Engine", "Merged chains")},
+    {QT_TRANSLATE_NOOP("Engine", "Block verification")},
+    {QT_TRANSLATE_NOOP("Engine", "Deterministic children")},
+    {QT_TRANSLATE_NOOP("Engine", "Typical acceptance")},
+    {QT_TRANSLATE_NOOP("Engine", "Without replacement")},
+    {QT_TRANSLATE_NOOP("Engine", "%1, %2: %3 tokens per step, %4×")},
     {QT_TRANSLATE_NOOP("Engine",
                        "Where the last 3 tokens or more occur earlier in the text, what followed there is proposed "
                        "instead of the method's own drafts: as many tokens as match, at most this many; 0 is off")},
@@ -448,6 +469,20 @@ QString translated(const char* english)
     return QCoreApplication::translate("Engine", english);
 }
 
+/// What the engine has put in, with the language's decimal mark where it is a number. Names and versions stay as they are.
+QString numberOfTheEngine(const QString& put)
+{
+    static const QRegularExpression onlyNumber(QStringLiteral("^[0-9]+\\.[0-9]+( [GM]B|×|%)?$"));
+    return onlyNumber.match(put).hasMatch() ? withDecimalMark(put) : put;
+}
+
+/// The engine leaves out what to do where there is nothing to be done: "…, or choose --backend cpu."
+QString withoutAdvice(QString words)
+{
+    static const QRegularExpression advice(QStringLiteral(", [^,]*--backend cpu[^,]*$"));
+    return words.replace(advice, QStringLiteral("."));
+}
+
 QString sayAgain(const QString& english)
 {
     static const std::vector<Pattern> patterns = makePatterns();
@@ -455,6 +490,10 @@ QString sayAgain(const QString& english)
     if (const QByteArray words = english.toUtf8();
         asTheyAre.contains(words)) // nothing else is asked for: the program remembers it
         return translated(words.constData());
+    const QString advised =
+        english.chopped(std::min<qsizetype>(1, english.size())) + QStringLiteral(", or choose --backend cpu.");
+    if (const QByteArray words = advised.toUtf8(); asTheyAre.contains(words))
+        return withoutAdvice(translated(words.constData()));
     for (const Pattern& pattern : patterns) {
         if (!english.startsWith(pattern.beginning) || !english.endsWith(pattern.end))
             continue;
@@ -471,7 +510,7 @@ QString sayAgain(const QString& english)
             }
             const QChar number = words[++i];
             const QString put = match.captured(number.digitValue());
-            said += QLatin1String(pattern.words->ownWords).contains(number) ? sayAgain(put) : put;
+            said += QLatin1String(pattern.words->ownWords).contains(number) ? sayAgain(put) : numberOfTheEngine(put);
         }
         return said;
     }

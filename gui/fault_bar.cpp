@@ -11,6 +11,7 @@
 #include "engine/session/faults.h"
 #include "gui/engine_words.h"
 #include "gui/navigation.h"
+#include "widgets/number_text.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -96,7 +97,7 @@ QString FaultBar::differenceInWords() const
 
 QString FaultBar::distanceInWords() const
 {
-    const auto number = [](double value) { return QString::number(value, 'f', 3); };
+    const auto number = [](double value) { return decimal(value, 'f', 3); };
     QString here;
     const auto& round = m_navigation.round();
     if (const auto context = std::size_t(m_navigation.context()); round && context < round->contexts.size())

@@ -51,6 +51,8 @@ thread_local bool wantsEnglish = false;
     QT_TRANSLATE_NOOP("QAbstractSpinBox", "&Select All"),
     QT_TRANSLATE_NOOP("QAbstractSpinBox", "&Step up"),
     QT_TRANSLATE_NOOP("QAbstractSpinBox", "Step &down"),
+    QT_TRANSLATE_NOOP("QTabBar", "Scroll Left"),
+    QT_TRANSLATE_NOOP("QTabBar", "Scroll Right"),
     QT_TRANSLATE_NOOP("QShortcut", "Ctrl"),
     QT_TRANSLATE_NOOP("QShortcut", "Shift"),
     QT_TRANSLATE_NOOP("QShortcut", "Alt"),
@@ -147,7 +149,9 @@ void setLanguage(Language wanted)
 {
     chosenLanguage = wanted;
     Retranslation texts;
-    translations->setGerman(wanted == Language::german || (wanted == Language::system && isDesktopGerman()));
+    const bool isGerman = wanted == Language::german || (wanted == Language::system && isDesktopGerman());
+    translations->setGerman(isGerman);
+    setNumberStyle(isGerman ? NumberStyle::german : NumberStyle::english);
     texts.apply();
     QEvent changed(QEvent::LanguageChange);
     QCoreApplication::sendEvent(qApp, &changed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The language of the window. English is what stands in the sources; German comes from resources/translations, which is built in.
-// Numbers are written alike in all of them, with a decimal point, as in traces, tables and papers. What is written for programs (CSV,
-// JSON, traces, the command line) is English.
+// Numbers and quotation marks follow it (widgets/number_text.h). What is written for programs (CSV, JSON, traces, the command line) is
+// English.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,7 @@
 #include <QString>
 
 #include "engine/core/error.h"
+#include "widgets/number_text.h"
 
 namespace draftscope {
 
@@ -41,6 +42,7 @@ public:
 
 private:
     bool m_wasEnglish;
+    PlainNumbersMeanwhile m_numbers;
 };
 
 /// A text that the program has asked a translation for since it began.

@@ -12,6 +12,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QStyle>
 #include <QTabBar>
 #include <QTextDocument>
 #include <QToolBar>
@@ -87,6 +88,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     layout->addWidget(m_setupBar);
     layout->addWidget(m_messages);
     layout->addWidget(m_fault);
+    m_workspace->setPassingBars({m_messages, m_fault});
     m_pages->addWidget(m_workspace);
     m_pages->addWidget(m_compare);
     layout->addWidget(m_pages, 1);
@@ -122,6 +124,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     new AloneOffer(navigation, *m_messages, this); // behind what shows the problem
     connect(m_session, &SessionKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(&navigation, &Navigation::sentenceChanged, this, &MainWindow::refreshSentence);
+    connect(m_projector, &ProjectorMode::changed, m_setupBar, &SetupBar::setForRoom);
     connect(m_setupBar, &SetupBar::fieldWanted, m_workspace->findChild<SetupPanel*>(), &SetupPanel::goToField);
     connect(&navigation, &Navigation::whatIfsWouldBeLost, this, &MainWindow::askToSave);
     connect(&navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
@@ -188,11 +191,33 @@ void MainWindow::fitPlay()
     }
 }
 
+/// In a low window the bars leave their room to the stage.
+void MainWindow::fitHeight()
+{
+    constexpr double lowest = 37; // lines
+    const bool isLow = height() < lowest * QFontMetricsF(Theme::barFont()).height();
+    if (std::exchange(m_isLow, isLow) == isLow)
+        return;
+    for (QWidget* bar : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_toolBar),
+                         static_cast<QWidget*>(m_compareToolBar)}) {
+        bar->setProperty("isLow", isLow);
+        bar->style()->polish(bar);
+        bar->updateGeometry();
+    }
+    const int words = isLow ? 1 : 3;
+    m_workspace->setLow(isLow);
+    m_timeLine->setLow(isLow);
+    m_setupBar->setLow(isLow);
+    m_said->setContentsMargins(12, words, 0, words);
+    m_where->setContentsMargins(14, words, 14, words);
+}
+
 /// Called after the language or the size of letters has changed. It fits the tool bars at once, and again when every button has its
 /// new words and font.
 void MainWindow::fitToolBars()
 {
     const auto fit = [this] {
+        fitHeight();
         fitPlay();
         fitSpeed();
         fitCompareToolBar();
@@ -328,6 +353,13 @@ void MainWindow::fitSpeed()
     m_speed->setCompact(false);
     m_speed->setCompact(needed() > width());
     m_transport->setShort(needed() > width());
+    // Last, its slider: keys and the menu Run say the speed, too.
+    for (QAction* action : m_toolBar->actions())
+        if (m_toolBar->widgetForAction(action) == m_speed) {
+            action->setVisible(true);
+            action->setVisible(
+                m_toolBar->sizeHint().width() - m_metrics->sizeHint().width() + m_metrics->widthOfNumbers() <= width());
+        }
     for (QAction* action : m_toolBar->actions()) // signs say nothing to whoever does not see them
         if (QWidget* button = m_toolBar->widgetForAction(action); button && action != m_transport->play)
             button->setAccessibleName(action->text());
@@ -336,6 +368,7 @@ void MainWindow::fitSpeed()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    fitHeight();
     fitSpeed();
     fitCompareToolBar();
 }
@@ -343,7 +376,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 void MainWindow::setTheme(ThemeKind theme)
 {
     m_theme = theme;
-    Theme::apply(*qApp, m_theme, m_textSize);
+    Theme::apply(*qApp, m_theme, m_textSize, m_viewScale);
     for (QAction* action : m_themes->actions())
         action->setChecked(action->data().toInt() == int(theme));
 }
@@ -351,8 +384,16 @@ void MainWindow::setTheme(ThemeKind theme)
 void MainWindow::setTextSize(double points)
 {
     m_textSize = std::clamp(points, smallestText, largestText);
-    Theme::apply(*qApp, m_theme, m_textSize);
+    Theme::apply(*qApp, m_theme, m_textSize, m_viewScale);
     fitToolBars();
+}
+
+void MainWindow::setViewScale(double scale)
+{
+    if (scale == m_viewScale)
+        return;
+    m_viewScale = scale;
+    Theme::apply(*qApp, m_theme, m_textSize, m_viewScale);
 }
 
 // --- dropping files

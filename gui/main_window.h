@@ -53,6 +53,9 @@ public:
 
     void setTheme(ThemeKind theme);
     void setTextSize(double points);
+    /// How much larger than that the letters of views are.
+    void setViewScale(double scale);
+    [[nodiscard]] double viewScale() const { return m_viewScale; }
     [[nodiscard]] double textSize() const { return m_textSize; } ///< in points
     static constexpr double smallestText = 7, largestText = 24;  ///< likewise
     [[nodiscard]] ThemeKind theme() const { return m_theme; }
@@ -111,6 +114,7 @@ private:
     void refreshActivity();
     void refreshSentence();
     void fitSpeed();
+    void fitHeight();
     void fitToolBars();
     void showAbout();
     void showSettings();
@@ -153,8 +157,9 @@ private:
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
     bool m_closesAfterSaving = false;    ///< it is the window's closing
     bool m_discards = false;             ///< was asked, and closes without saving
+    bool m_isLow = false;                ///< bars take less height
     bool m_keepsLayout = true;           ///< for the next time
-    double m_textSize = 10.5;
+    double m_textSize = 10.5, m_viewScale = 1;
     ThemeKind m_theme = ThemeKind::system;
 };
 

@@ -92,7 +92,7 @@ MethodBoxes::MethodBoxes(QObject* parent)
       verifier(new ExplainedBox), fault(new ExplainedBox), notLossless(new QLabel)
 {
     for (const Method& known : allMethods()) {
-        method->addItem(qtText(known.title), qtText(known.name));
+        method->addItem(engineWords(known.title), qtText(known.name));
         explainLast(method, qtText(known.paper));
     }
     verifier->setToolTip(tr("Which drafts are accepted. Speculative sampling accepts with probability min(1, p/q); "
@@ -142,12 +142,12 @@ void MethodBoxes::fillShapes(const SessionSettings& settings)
     const auto way = methodNamed(settings.method);
     shape->clear();
     for (const ShapeKind& known : allShapes()) {
-        shape->addItem(qtText(known.title), qtText(known.name));
+        shape->addItem(engineWords(known.title), qtText(known.name));
         if (way && (*way)->drafts() && !canDraft(**way, known))
             disableLast(shape,
                         (known.mergesChains || (*way)->mergesChains ? tr("%1 does not draft this shape.")
                                                                     : tr("%1 drafts chains only."))
-                            .arg(qtText((*way)->title)));
+                            .arg(engineWords((*way)->title)));
     }
     choose(shape, QString::fromStdString(settings.shape));
 }
@@ -168,7 +168,7 @@ void MethodBoxes::fillVerifiers(const SessionSettings& settings)
 {
     verifier->clear();
     for (const Verifier* known : allVerifiers()) {
-        verifier->addItem(qtText(known->title()) + (known->isLossless() ? QString() : tr(" (not lossless)")),
+        verifier->addItem(engineWords(known->title()) + (known->isLossless() ? QString() : tr(" (not lossless)")),
                           qtText(known->name()));
         if (const auto fine = canVerify(*known, settings); !fine)
             disableLast(verifier, engineWords(fine.error().sentence));
@@ -196,7 +196,7 @@ void MethodBoxes::fillFaults(const SessionSettings& settings)
     notLossless->setText(
         !settings.fault.empty() ? engineWords(faultSentence(settings.fault))
             : judge && !(*judge)->isLossless()
-            ? tr("Not lossless: %1 changes the distribution of the text.").arg(qtText((*judge)->title()))
+            ? tr("Not lossless: %1 changes the distribution of the text.").arg(engineWords((*judge)->title()))
             : QString());
     notLossless->setVisible(!notLossless->text().isEmpty());
 }

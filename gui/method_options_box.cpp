@@ -103,7 +103,7 @@ QWidget* MethodOptionsBox::makeOptionField(const MethodOption& option)
     } else {
         field.box = new QComboBox;
         for (const std::string_view choice : option.choices)
-            field.box->addItem(qtText(choice));
+            field.box->addItem(engineWords(choice));
         field.box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
         field.box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         field.box->setMinimumContentsLength(6);

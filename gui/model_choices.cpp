@@ -8,6 +8,7 @@
 
 #include "engine/model/families/family.h"
 #include "gui/engine_words.h"
+#include "widgets/number_text.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -36,7 +37,7 @@ QString detailsOf(const CatalogueModel& model)
     QStringList facts;
     if (opened.config.family)
         facts << qtText(opened.config.family->name);
-    facts << ModelChoices::tr("%1 M").arg(double(opened.record.parameters) / 1e6, 0, 'f', 1)
+    facts << ModelChoices::tr("%1 M").arg(decimal(double(opened.record.parameters) / 1e6, 'f', 1))
           << QString::fromStdString(opened.record.weightType);
     if (model.known.found.bytes > 0)
         facts << ModelChoices::tr("%1 MB").arg(double(model.known.found.bytes) / 1e6, 0, 'f', 0);

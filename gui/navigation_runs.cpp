@@ -10,6 +10,7 @@
 
 #include "engine/session/faults.h"
 #include "gui/navigation.h"
+#include "widgets/number_text.h"
 
 namespace draftscope {
 
@@ -287,7 +288,7 @@ QString Navigation::forgetForeignStops(const std::vector<QString>& words)
         if (textOf(tokens[i]) == words[i])
             kept.tokens.push_back(tokens[i]);
         else
-            gone << QStringLiteral("“%1”").arg(words[i]);
+            gone << inQuotes(words[i]);
     }
     if (gone.isEmpty())
         return {};

@@ -5,6 +5,9 @@
 
 #include <QApplication>
 #include <QDoubleSpinBox>
+#include <QEvent>
+
+#include "widgets/number_text.h"
 
 namespace draftscope {
 
@@ -31,7 +34,17 @@ public:
         const qsizetype least = text.indexOf('.') + 1 + m_decimals;
         while (decimals() > 0 && text.size() > least && text.endsWith('0'))
             text.chop(1);
-        return text;
+        return numberStyle() == NumberStyle::german ? text.replace('.', ',') : text;
+    }
+    /// Both marks are taken, whatever the window speaks: a number may come from a paper or a trace.
+    [[nodiscard]] double valueFromText(const QString& text) const override
+    {
+        return QDoubleSpinBox::valueFromText(withDecimalPoint(text));
+    }
+    QValidator::State validate(QString& text, int& at) const override
+    {
+        QString withPoint = withDecimalPoint(text);
+        return QDoubleSpinBox::validate(withPoint, at);
     }
 
     /// Takes what has been typed into the field that has the focus, if one has: it counts before whatever is done next.
@@ -48,6 +61,14 @@ public:
     }
 
 protected:
+    void changeEvent(QEvent* event) override
+    {
+        QDoubleSpinBox::changeEvent(event);
+        const bool isAsItWas =
+            withDecimalPoint(text()) == withDecimalPoint(textFromValue(value())); // else it is being typed into
+        if (event->type() == QEvent::LanguageChange && isAsItWas)
+            setDecimals(decimals()); // writes its number again
+    }
     [[nodiscard]] StepEnabled stepEnabled() const override
     {
         return (value() < m_most ? StepUpEnabled : StepNone) | (value() > m_least ? StepDownEnabled : StepNone);

@@ -3,13 +3,14 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QSize>
 
 namespace draftscope {
 
 class MainWindow;
 
-/// The window as a room sees it: the whole screen, larger letters, and in Step nothing but the text, the stage and one chart. What was there
-/// before comes back when it ends. For the window's thread.
+/// The window as a room sees it: the whole screen, letters of at least 3 % of its height in what views draw, and in Step nothing but the
+/// text, the stage and, where it has room, one chart. What was there before comes back when it ends. For the window's thread.
 class ProjectorMode : public QObject {
     Q_OBJECT
 public:
@@ -20,10 +21,15 @@ public:
     void begin(Screen screen = Screen::whole);
     void end();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 signals:
     void changed(bool isOn);
 
 private:
+    void fit(QSize window); ///< letters to a window of this size
+
     MainWindow& m_window;
     bool m_isOn = false, m_tookScreen = false;
     QByteArray m_layout; ///< of Step, from before

@@ -2,6 +2,7 @@
 #include "gui/retranslation.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -20,6 +21,8 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTableWidget>
+
+#include "widgets/number_text.h"
 
 namespace draftscope {
 
@@ -45,8 +48,19 @@ QString wordsOf(QString text)
 bool isNumber(const QString& text)
 {
     bool is = false;
-    text.toDouble(&is);
+    withDecimalPoint(text).toDouble(&is);
     return is || text == QChar(0x2013); // which stands for one that is not known
+}
+
+/// "2,551.5" as the other language writes it. Of words with letters in them, such as names, nothing changes.
+QString withOtherMarks(QString number)
+{
+    static const QRegularExpression onlyDigits(QStringLiteral("^[0-9][0-9.,]*[0-9]( ?[×%]| [GM]B)?$"));
+    if (!onlyDigits.match(number).hasMatch())
+        return number;
+    for (QChar& c : number)
+        c = c == QLatin1Char('.') ? QChar(QLatin1Char(',')) : c == QLatin1Char(',') ? QChar(QLatin1Char('.')) : c;
+    return number;
 }
 
 } // namespace
@@ -211,6 +225,16 @@ bool Retranslation::findPattern(const QString& text, const QObject& object, Word
     return false;
 }
 
+/// Of texts that are said alike in this language the one that begins with a large letter, as titles and entries of menus do.
+std::size_t Retranslation::asTitle(const std::vector<std::size_t>& texts) const
+{
+    const auto isTitle = [this](std::size_t text) {
+        return !m_used[text].source.isEmpty() && std::isupper(static_cast<unsigned char>(m_used[text].source[0]));
+    };
+    const auto found = std::ranges::find_if(texts, isTitle);
+    return found == texts.end() ? texts.front() : *found;
+}
+
 /// Where several texts are said alike, the one of the object's class or of what it stands in.
 std::size_t Retranslation::nearest(const std::vector<std::size_t>& texts, const QObject& object) const
 {
@@ -219,7 +243,7 @@ std::size_t Retranslation::nearest(const std::vector<std::size_t>& texts, const 
             for (const std::size_t text : texts)
                 if (m_used[text].context == kind->className())
                     return text;
-    return texts.front();
+    return asTitle(texts);
 }
 
 QString Retranslation::said(const Wording& wording) const
@@ -234,7 +258,9 @@ QString Retranslation::said(const Wording& wording) const
             const QString argument = wording.arguments.value(match.captured(1).toInt() - 1);
             const auto known = m_byText.find(argument);
             made += words.mid(end, match.capturedStart() - end)
-                + (known == m_byText.end() ? argument : m_used[known->front()].now());
+                + (known != m_byText.end()        ? m_used[asTitle(*known)].now()
+                       : m_style != numberStyle() ? withOtherMarks(argument)
+                                                  : argument);
             end = match.capturedEnd();
         }
         words = made + words.mid(end);

@@ -42,9 +42,11 @@ private:
     void note(QObject& object, const QString& text, std::function<void(const QString&)> set);
     [[nodiscard]] bool find(const QString& text, const QObject& object, Wording& wording) const;
     [[nodiscard]] bool findPattern(const QString& text, const QObject& object, Wording& wording) const;
+    [[nodiscard]] std::size_t asTitle(const std::vector<std::size_t>& texts) const;
     [[nodiscard]] std::size_t nearest(const std::vector<std::size_t>& texts, const QObject& object) const;
     [[nodiscard]] QString said(const Wording& wording) const;
 
+    NumberStyle m_style = numberStyle(); ///< before the language changes
     std::vector<TranslatedText> m_used;
     QHash<QString, std::vector<std::size_t>> m_byText; ///< numbers in m_used
     std::vector<Pattern> m_patterns;

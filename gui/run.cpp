@@ -56,6 +56,13 @@ QString Run::textOf(TokenId token, Spaces spaces) const
     return tokenText(m_recordings.current(), token, spaces);
 }
 
+QString Run::nameOf(TokenId token) const
+{
+    return m_tokenizer && token >= 0 && token < m_tokenizer->size() && m_tokenizer->bytes(token).empty()
+        ? QString::fromStdString(m_tokenizer->piece(token))
+        : QString();
+}
+
 std::optional<TokenId> Run::tokenOf(const QString& text) const
 {
     const std::string wanted = text.toStdString();

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] std::size_t vocabularySize() const;
     /// What a token looks like, whether it has occurred or not.
     [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const;
+    /// What the vocabulary calls a token that adds no bytes to a text: "<|im_end|>"; empty where there is no vocabulary.
+    [[nodiscard]] QString nameOf(TokenId token) const;
     /// The id of a text that is exactly one token; nothing otherwise.
     [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const;
     [[nodiscard]] bool isLastRound(int branch, int round) const;      ///< the text ends in it

@@ -7,8 +7,10 @@
 #include "engine/session/methods.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
+#include "gui/engine_words.h"
 #include "gui/run_setup.h"
 #include "gui/what_if.h"
+#include "widgets/number_text.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -23,8 +25,9 @@ struct RunCaption {
 /// "Speculative sampling" in the middle of a line.
 QString inside(std::string_view title)
 {
-    const QString words = qtText(title);
-    return words.left(1).toLower() + words.mid(1);
+    const QString words = engineWords(title);
+    return numberStyle() == NumberStyle::german ? words
+                                                : words.left(1).toLower() + words.mid(1); // nouns are written large
 }
 
 } // namespace
@@ -67,7 +70,7 @@ QString captionOf(const Recording& recording, Position at)
                   ? RunCaption::tr("%1, drafts by %2").arg(qtText(header.target.name), qtText(header.draft->name))
                   : qtText(header.target.name));
     const auto method = methodNamed(header.method);
-    words << (method ? qtText((*method)->title) : qtText(header.method)) << settingsInWords(settings)
+    words << (method ? engineWords((*method)->title) : qtText(header.method)) << settingsInWords(settings)
           << RunCaption::tr("seed %1").arg(header.seed);
     words << (at.moment == 0 ? RunCaption::tr("before round %1").arg(at.round + 1)
                              : RunCaption::tr("round %1").arg(at.round + 1));

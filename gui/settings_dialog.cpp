@@ -120,7 +120,7 @@ void SettingsDialog::addLooks()
     addRow(tr("Language"), languages);
 
     auto* letters = new QDoubleSpinBox;
-    letters->setLocale(QLocale::c());
+    letters->setLocale(numberStyle() == NumberStyle::german ? QLocale(QLocale::German) : QLocale::c());
     letters->setRange(MainWindow::smallestText, MainWindow::largestText);
     letters->setDecimals(1);
     letters->setSingleStep(1);

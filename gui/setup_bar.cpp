@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStringList>
+#include <QStyle>
 #include <QTextDocument>
 
 #include "gui/number_field.h"
@@ -57,7 +58,32 @@ SetupBar::SetupBar(Navigation& navigation, QWidget* parent)
 
 void SetupBar::setInSight(bool on)
 {
-    setVisible(on);
+    m_isInSight = on;
+    refreshVisible();
+}
+
+void SetupBar::setLow(bool on)
+{
+    m_isLow = on;
+    const int above = on ? 0 : 3;
+    layout()->setContentsMargins(10, above, 10, above);
+    for (QPushButton* button : {m_differs, m_restart, m_next, m_again}) {
+        button->setProperty("isLow", on);
+        button->style()->polish(button);
+    }
+    refresh();
+}
+
+void SetupBar::setForRoom(bool on)
+{
+    m_isForRoom = on;
+    refreshVisible();
+}
+
+void SetupBar::refreshVisible()
+{
+    const bool isIdle = m_navigation.hasRecording() && !m_navigation.setupIsOther();
+    setVisible(m_isInSight && !m_isForRoom && !(m_isLow && isIdle));
 }
 
 void SetupBar::changeEvent(QEvent* event)
@@ -72,6 +98,11 @@ void SetupBar::changeEvent(QEvent* event)
 void SetupBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    constexpr int fewLetters = 95;
+    if (const bool isNarrow = width() < fewLetters * fontMetrics().averageCharWidth(); isNarrow != m_isNarrow) {
+        m_isNarrow = isNarrow;
+        refreshButtons();
+    }
     fitSentence();
 }
 
@@ -79,6 +110,7 @@ void SetupBar::refresh()
 {
     refreshButtons();
     refreshSentence();
+    refreshVisible();
 }
 
 void SetupBar::refreshButtons()
@@ -100,10 +132,16 @@ void SetupBar::refreshButtons()
     m_again->setEnabled(canApply && round
                         && !changesFrom(askedOf(m_navigation.recording(), at.branch, at.round)).empty());
     // Numbers only where they can be pressed: while the run goes on, the window is not laid out again for each round.
-    setText(m_next,
-            m_next->isEnabled() ? tr("Apply from round %1 on").arg(*next + 1) : tr("Apply from the next round on"));
-    setText(m_again,
-            m_again->isEnabled() ? tr("Redo round %1 with these").arg(round->round + 1) : tr("Redo this round"));
+    if (m_isNarrow) {
+        setText(m_restart, hasRun ? tr("Restart") : tr("Start"));
+        setText(m_next, m_next->isEnabled() ? tr("From round %1 on").arg(*next + 1) : tr("Apply"));
+        setText(m_again, m_again->isEnabled() ? tr("Redo round %1").arg(round->round + 1) : tr("Redo"));
+    } else {
+        setText(m_next,
+                m_next->isEnabled() ? tr("Apply from round %1 on").arg(*next + 1) : tr("Apply from the next round on"));
+        setText(m_again,
+                m_again->isEnabled() ? tr("Redo round %1 with these").arg(round->round + 1) : tr("Redo this round"));
+    }
     const QString whyNot = m_navigation.hasRecording() ? m_navigation.whyNotChanged() : QString();
     m_restart->setToolTip(tr("Decodes from the prompt with what Setup says (Ctrl+R)"));
     m_next->setToolTip(!whyNot.isEmpty()

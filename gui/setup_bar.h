@@ -21,6 +21,9 @@ class SetupBar : public QWidget {
 public:
     explicit SetupBar(Navigation& navigation, QWidget* parent = nullptr);
     void setInSight(bool on); ///< Step is
+    /// Where the window has little height it is there only while Setup says something else; and not at all for a room that looks on.
+    void setLow(bool on);
+    void setForRoom(bool on);
     /// "Setup differs from the run: K 5 → 3, temperature 0.8 → 0.5", in full, or what there is to say where it does not
     /// differ.
     [[nodiscard]] const QString& sentence() const { return m_sentence; }
@@ -38,12 +41,14 @@ private:
     void refreshButtons();
     void refreshSentence();
     void fitSentence();
+    void refreshVisible();
     /// What Setup has otherwise than `now`, of what a run can be changed in.
     [[nodiscard]] std::vector<WhatIf> changesFrom(const RoundSettings& now) const;
 
     Navigation& m_navigation;
     QPushButton *m_differs, *m_restart, *m_next, *m_again;
     QString m_sentence;
+    bool m_isInSight = true, m_isLow = false, m_isForRoom = false, m_isNarrow = false;
     std::vector<SetupDifference> m_differences;
 };
 

@@ -9,6 +9,8 @@
 
 #include "gui/transport.h"
 
+#include "widgets/number_text.h"
+
 namespace draftscope {
 
 namespace {
@@ -83,7 +85,7 @@ void SpeedControl::showWords()
 {
     const double speed = speedAt(m_slider->value());
     if (m_isCompact && speed != Transport::fastest) {
-        m_words->setText(tr("%1/s").arg(speed, 0, 'g', 2));
+        m_words->setText(tr("%1/s").arg(decimal(speed, 'g', 2)));
         return;
     }
     if (speed == Transport::fastest)
@@ -96,7 +98,7 @@ void SpeedControl::showWords()
         m_words->setText((m_beats == Beats::moments      ? tr("%1 moments/s")
                               : m_beats == Beats::rounds ? tr("%1 rounds/s")
                                                          : tr("%1 steps/s"))
-                             .arg(speed, 0, 'g', 2));
+                             .arg(decimal(speed, 'g', 2)));
 }
 
 } // namespace draftscope

@@ -2,8 +2,6 @@
 #include "gui/step_workspace.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 #include <utility>
 
 #include <QApplication>
@@ -11,6 +9,7 @@
 #include <QIODevice>
 #include <QResizeEvent>
 #include <QScopedValueRollback>
+#include <QStyle>
 #include <QTabBar>
 #include <QTimer>
 
@@ -22,21 +21,7 @@ namespace draftscope {
 
 namespace {
 
-/// Widths of the columns in shares of the window, as in the design's picture; a narrow one has no left column.
-std::array<int, 3> columnShares(LayoutWidth width)
-{
-    switch (width) {
-    case LayoutWidth::narrow:
-        return {0, 67, 33};
-    case LayoutWidth::medium:
-        return {17, 59, 24};
-    case LayoutWidth::wide:
-        break;
-    }
-    return {15, 60, 25};
-}
-
-constexpr quint32 layoutVersion = 1; ///< of what saveLayout() writes
+constexpr quint32 layoutVersion = 2, firstVersion = 1; ///< of what saveLayout() writes, and has written
 
 } // namespace
 
@@ -60,92 +45,12 @@ StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent)
         connect(panel, &QDockWidget::topLevelChanged, this, &StepWorkspace::panelMoved);
         connect(panel, &QDockWidget::dockLocationChanged, this, &StepWorkspace::refreshTabs);
         connect(panel->toggleViewAction(), &QAction::toggled, this, &StepWorkspace::panelToggled);
+        connect(panel, &QDockWidget::visibilityChanged, this, [this, panel](bool isInSight) {
+            if (isInSight)
+                panelRaised(panel);
+        });
     }
     restoreDefaultLayout();
-}
-
-void StepWorkspace::restoreDefaultLayout()
-{
-    layOut(std::vector<bool>(m_panels.size(), false));
-}
-
-void StepWorkspace::layOut(const std::vector<bool>& closed)
-{
-    const QScopedValueRollback isRestoring(m_isRestoring, true);
-    // What is not shown yet has no width of its own.
-    const LayoutWidth laidOutFor = isVisible() ? layoutWidthOf(width()) : m_width.value_or(LayoutWidth::medium);
-    const auto& kinds = allPanels();
-    QDockWidget *left = nullptr, *centre = nullptr, *below = nullptr, *bottom = nullptr, *right = nullptr,
-                *firstRight = nullptr;
-    for (DockPanel* panel : m_panels) {
-        panel->setFloating(false);
-        removeDockWidget(panel);
-    }
-    const auto each = [&](Place place, const auto& put) {
-        for (std::size_t i = 0; i < kinds.size(); ++i)
-            if (kinds[i].placeIn(laidOutFor) == place)
-                put(m_panels[i]);
-    };
-    const auto beginColumn = [&](QDockWidget* before, DockPanel* panel) {
-        if (before)
-            splitDockWidget(before, panel, Qt::Horizontal);
-        else
-            addDockWidget(Qt::LeftDockWidgetArea, panel);
-    };
-    // Columns first, then what stands in them.
-    each(Place::left, [&](DockPanel* panel) {
-        if (left)
-            splitDockWidget(left, panel, Qt::Vertical);
-        else
-            beginColumn(nullptr, panel);
-        left = panel;
-    });
-    each(Place::centre, [&](DockPanel* panel) {
-        if (!centre) {
-            beginColumn(left, panel);
-            centre = panel;
-        }
-    });
-    std::vector<DockPanel*> rows; // at the right: those further down in the list may belong further up
-    each(Place::right, [&](DockPanel* panel) { rows.push_back(panel); });
-    std::ranges::stable_partition(rows, [&](const DockPanel* panel) {
-        const auto index = std::size_t(std::ranges::find(m_panels, panel) - m_panels.begin());
-        return kinds[index].place == Place::right;
-    });
-    for (DockPanel* panel : rows) {
-        if (right)
-            splitDockWidget(right, panel, Qt::Vertical);
-        else
-            beginColumn(centre, panel);
-        firstRight = firstRight ? firstRight : panel;
-        right = panel;
-    }
-    each(Place::besides, [&](DockPanel* panel) { tabifyDockWidget(firstRight, panel); });
-    below = centre;
-    each(Place::centre, [&](DockPanel* panel) {
-        if (panel != centre)
-            splitDockWidget(below, panel, Qt::Vertical);
-        below = panel;
-    });
-    each(Place::bottom, [&](DockPanel* panel) {
-        if (bottom)
-            tabifyDockWidget(bottom, panel);
-        else
-            splitDockWidget(below, panel, Qt::Vertical);
-        bottom = panel;
-    });
-    for (std::size_t i = 0; i < m_panels.size(); ++i)
-        m_panels[i]->setVisible(!closed[i]);
-    firstRight->raise();
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-        if (kinds[i].placeIn(laidOutFor) == Place::bottom) {
-            m_panels[i]->raise();
-            break;
-        }
-    m_hasDefaultLayout = true;
-    m_width = laidOutFor;
-    arrange();
-    refreshTabs();
 }
 
 Result<void> StepWorkspace::showOnly(const QStringList& names)
@@ -157,70 +62,14 @@ Result<void> StepWorkspace::showOnly(const QStringList& names)
         if (!known.contains(name))
             return fail("There is no panel \"{}\": choose from {}.", name.toStdString(),
                         known.join(", ").toStdString());
+    const QScopedValueRollback isRestoring(m_isRestoring, true);
+    m_only = names;
+    m_yielded.clear();
     for (DockPanel* panel : m_panels)
         panel->setVisible(names.contains(panel->objectName()));
     arrange();
     refreshTabs();
     return {};
-}
-
-void StepWorkspace::arrange()
-{
-    m_closed = closedPanels();
-    const auto isElsewhere = [](const DockPanel* panel) { return panel->isHidden() || panel->isFloating(); };
-    m_empty->setGeometry(rect());
-    m_empty->setVisible(std::ranges::all_of(m_panels, isElsewhere));
-    if (m_hasDefaultLayout && isVisible() && m_width != layoutWidthOf(width()))
-        layOut(m_closed);
-    else if (m_hasDefaultLayout)
-        shareOut();
-    else
-        m_sizes.applyTo(*this, m_panels);
-}
-
-/// When Qt has done its own part.
-void StepWorkspace::arrangeSoon()
-{
-    QTimer::singleShot(0, this, &StepWorkspace::arrange);
-}
-
-void StepWorkspace::shareOut()
-{
-    const auto& kinds = allPanels();
-    QList<QDockWidget*> columns;
-    QList<int> widths;
-    struct Stack {
-        QList<QDockWidget*> panels;
-        QList<int> shares;
-    };
-    std::array<Stack, 3> rowsOf; // by column
-    const std::array<int, 3> shares = columnShares(*m_width);
-    bool hasBottom = false;
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        const Place place = kinds[i].placeIn(*m_width);
-        if (m_panels[i]->isHidden() || place == Place::besides)
-            continue;
-        const std::size_t column = place == Place::left ? 0 : place == Place::right ? 2 : 1;
-        Stack& rows = rowsOf[column];
-        if (rows.panels.isEmpty()) {
-            columns << m_panels[i];
-            widths << std::max(1, shares[column] * width() / 100);
-        }
-        if (place == Place::bottom && std::exchange(hasBottom, true))
-            continue; // a tab
-        rows.panels << m_panels[i];
-        rows.shares << kinds[i].share;
-    }
-    resizeDocks(columns, widths, Qt::Horizontal);
-    for (const Stack& rows : rowsOf) {
-        if (rows.panels.size() < 2)
-            continue;
-        const int whole = std::accumulate(rows.shares.begin(), rows.shares.end(), 0);
-        QList<int> heights;
-        for (const int share : rows.shares)
-            heights << share * std::max(height(), 100) / whole;
-        resizeDocks(rows.panels, heights, Qt::Vertical);
-    }
 }
 
 // --- what people do to the layout
@@ -255,8 +104,12 @@ std::vector<bool> StepWorkspace::closedPanels() const
 void StepWorkspace::panelToggled()
 {
     QTimer::singleShot(0, this, [this] {
-        if (closedPanels() != m_closed) // else the window has come or gone, and the panels with it
-            arrange();
+        if (closedPanels() == m_closed)
+            return; // the window has come or gone, and the panels with it
+        for (const DockPanel* panel : m_panels)
+            if (!panel->isHidden() && m_yielded.removeAll(panel->objectName()) > 0)
+                m_only.removeAll(panel->objectName()); // somebody wants it all the same
+        arrange();
     });
 }
 
@@ -271,6 +124,7 @@ void StepWorkspace::keepSizes()
     }
     m_sizes = PanelSizes::of(*this, m_panels, m_sizes);
     m_hasDefaultLayout = false;
+    m_leftState.clear();
     arrange();
 }
 
@@ -284,9 +138,46 @@ void StepWorkspace::resizeEvent(QResizeEvent* event)
 void StepWorkspace::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
+    m_isShown = true;
     if (!m_isRestoring)
         arrange();
+    QTimer::singleShot(0, this, [this] { // when everything has its style, and tabs are there to be brought to the front
+        if (!isVisible() || m_isRestoring)
+            return;
+        if (std::exchange(m_raisesWhenShown, false)) {
+            const QScopedValueRollback isRestoring(m_isRestoring, true);
+            raiseFronts(*m_shape);
+        }
+        arrange();
+    });
     refreshTabs();
+}
+
+void StepWorkspace::hideEvent(QHideEvent* event)
+{
+    m_isShown = false; // whose panels are said to be out of sight now
+    QMainWindow::hideEvent(event);
+}
+
+/// What is in front of the text, where all else is behind it, wants another height.
+void StepWorkspace::panelRaised(const DockPanel* panel)
+{
+    const bool isInDefault = m_hasDefaultLayout || !m_leftState.isEmpty();
+    if (!m_isRestoring && m_isShown && isInDefault && m_shape && m_shape->width == LayoutWidth::single
+        && !tabifiedDockWidgets(const_cast<DockPanel*>(panel)).isEmpty())
+        arrangeSoon();
+}
+
+QStringList StepWorkspace::frontsNow() const
+{
+    QStringList fronts = m_fronts;
+    for (DockPanel* panel : m_panels)
+        if (panel->isInSight() && isDocked(panel) && !tabifiedDockWidgets(panel).isEmpty()
+            && !m_frontsLaidOut.contains(panel->objectName())) {
+            fronts.removeAll(panel->objectName());
+            fronts << panel->objectName();
+        }
+    return fronts;
 }
 
 /// Letters of another size make other panels too small: what Qt does about it is undone when they are small again.
@@ -306,9 +197,15 @@ QByteArray StepWorkspace::saveLayout() const
     QByteArray saved;
     QDataStream stream(&saved, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_2);
-    stream << layoutVersion << m_hasDefaultLayout << saveState() << m_sizes.workspace << quint32(m_sizes.panels.size());
+    stream << layoutVersion << m_hasDefaultLayout << (m_leftState.isEmpty() ? saveState() : m_leftState)
+           << m_sizes.workspace << quint32(m_sizes.panels.size());
     for (const auto& [name, size] : m_sizes.panels)
         stream << name << size;
+    QStringList closed;
+    for (const DockPanel* panel : m_panels)
+        if (panel->isHidden() && !m_yielded.contains(panel->objectName()))
+            closed << panel->objectName();
+    stream << frontsNow() << closed;
     return saved;
 }
 
@@ -320,34 +217,44 @@ bool StepWorkspace::restoreLayout(const QByteArray& saved)
     bool isDefault = false;
     QByteArray state;
     PanelSizes sizes;
+    QStringList fronts, closed;
     stream >> version >> isDefault >> state >> sizes.workspace >> count;
     for (quint32 i = 0; i < count && stream.status() == QDataStream::Ok; ++i) {
         QString name;
         stream >> name;
         stream >> sizes.panels[name];
     }
-    if (stream.status() != QDataStream::Ok || version != layoutVersion)
+    if (version == layoutVersion)
+        stream >> fronts >> closed;
+    if (stream.status() != QDataStream::Ok || version < firstVersion || version > layoutVersion)
         return false;
     const QScopedValueRollback isRestoring(m_isRestoring, true);
     if (!restoreState(state))
         return false;
+    m_leftState.clear();
+    m_only.clear();
+    m_yielded.clear();
+    m_fronts = fronts;
+    m_frontsLaidOut.clear();
     m_hasDefaultLayout = isDefault;
-    m_width = layoutWidth();
     m_sizes = std::move(sizes);
-    arrange();
+    if (version == layoutVersion) // the state may be of a layout that stood in for it
+        for (DockPanel* panel : m_panels)
+            panel->setVisible(!closed.contains(panel->objectName()));
+    if (isDefault)
+        layOut(closedPanels());
+    else
+        arrange();
     refreshTabs();
     return true;
 }
 
-/// Of which width the default layout stands, by where its panels are.
-LayoutWidth StepWorkspace::layoutWidth() const
+void StepWorkspace::setLow(bool on)
 {
-    const auto hasTabsBeside = [this](const char* name) {
-        return !tabifiedDockWidgets(panel(QString::fromLatin1(name))).isEmpty();
-    };
-    return hasTabsBeside("setup") ? LayoutWidth::narrow
-        : hasTabsBeside("time")   ? LayoutWidth::medium
-                                  : LayoutWidth::wide;
+    m_isLow = on;
+    const int margin = on ? 4 : 8;
+    setContentsMargins(margin, margin, margin, margin);
+    refreshTabs();
 }
 
 /// After Qt has rearranged: headers that tabs make superfluous go.
@@ -361,7 +268,14 @@ void StepWorkspace::refreshTabs()
             panel->setTabbed(!panel->isFloating() && hasTabs);
         }
         for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+            if (bar->property("isLow").toBool() != m_isLow) {
+                bar->setProperty("isLow", m_isLow);
+                bar->style()->polish(bar);
+                QEvent changed(QEvent::StyleChange); // upon which it looks at its sizes again
+                QCoreApplication::sendEvent(bar, &changed);
+            }
             bar->setExpanding(false);
+            bar->setElideMode(Qt::ElideNone); // where there are more than have room they scroll
             bar->setDrawBase(false);
             bar->setFocusPolicy(Qt::TabFocus);
             bar->setAccessibleName(tr("Panels"));

@@ -8,8 +8,10 @@
 
 #include "engine/session/methods.h"
 #include "engine/speculation/verifier.h"
+#include "gui/engine_words.h"
 #include "gui/navigation.h"
 #include "gui/number_field.h"
+#include "widgets/number_text.h"
 #include "widgets/qt_text.h"
 #include "widgets/token_text.h"
 
@@ -99,7 +101,7 @@ void StopConditionsBox::fill()
     m_token->setChecked(!stops.tokens.empty());
     QStringList words;
     for (const TokenId token : stops.tokens)
-        words << QStringLiteral("“%1”").arg(m_navigation.textOf(token, Spaces::visible));
+        words << inQuotes(m_navigation.textOf(token, Spaces::visible));
     m_tokens->setText(words.join(QStringLiteral(", ")));
     m_tokens->setVisible(!words.isEmpty());
     m_isFilling = false;
@@ -143,7 +145,7 @@ void StopConditionsBox::offerResidual()
         ? tr("Stops at a verdict where the residual mass, all that p has above q, is more than this number: "
              "0 to 1, usually 0.5.")
         : tr("%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.")
-              .arg(qtText((*verifier)->title()));
+              .arg(engineWords((*verifier)->title()));
     m_residual->setToolTip(why);
     m_residualLimit->setToolTip(why);
 }

@@ -8,7 +8,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
@@ -18,6 +17,7 @@
 #include "gui/run_caption.h"
 #include "gui/view_exports.h"
 #include "widgets/distribution_view.h"
+#include "widgets/number_text.h"
 #include "widgets/vocabulary_model.h"
 
 namespace draftscope {
@@ -26,7 +26,7 @@ namespace {
 
 QString counted(qint64 tokens)
 {
-    return QLocale(QLocale::English).toString(tokens);
+    return grouped(tokens);
 }
 
 } // namespace

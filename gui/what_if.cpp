@@ -8,6 +8,7 @@
 
 #include "engine/record/end_of_text.h"
 #include "engine/speculation/verifier.h"
+#include "widgets/number_text.h"
 #include "widgets/round_tree.h"
 #include "widgets/token_text.h"
 
@@ -48,7 +49,8 @@ bool decidesAtOnce(const RoundRecord& round)
 QString exactly(double value)
 {
     const QString rounded = number(value);
-    return rounded.toDouble() == value ? rounded : QString::number(value, 'g', QLocale::FloatingPointShortest);
+    return withDecimalPoint(rounded).toDouble() == value ? rounded
+                                                         : decimal(value, 'g', QLocale::FloatingPointShortest);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <QMenu>
 
 #include "gui/navigation.h"
+#include "widgets/number_text.h"
 #include "widgets/round_tree.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
@@ -132,7 +133,7 @@ void addUs(QMenu& menu, const Subject& subject, const NodeRecord& record)
 OfferedU roundedDown(double u, int decimals)
 {
     const double unit = std::pow(10.0, decimals);
-    return {std::floor(u * unit) / unit, QString::number(std::floor(u * unit) / unit, 'f', decimals)};
+    return {std::floor(u * unit) / unit, decimal(std::floor(u * unit) / unit, 'f', decimals)};
 }
 
 /// Nobody judges a node below a rejected one, one that the accepted path has passed by, or one that was pruned.
@@ -176,7 +177,7 @@ OfferedU rejectingU(double acceptance)
         if (const OfferedU offered = roundedDown((1 + acceptance) / 2, decimals);
             offered.u >= acceptance && offered.u < 1)
             return offered;
-    return {acceptance, QString::number(acceptance, 'g', 17)}; // rejected is what is not below
+    return {acceptance, decimal(acceptance, 'g', 17)}; // rejected is what is not below
 }
 
 void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* window)

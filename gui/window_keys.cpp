@@ -100,7 +100,7 @@ void WindowKeys::goToPanel(bool next)
     const std::size_t count = panels.size(), here = at == panels.end() ? count : std::size_t(at - panels.begin());
     const std::size_t there = next ? (here >= count - 1 ? 0 : here + 1) : (here == 0 ? count - 1 : here - 1);
     panels[there]->window()->activateWindow();
-    tabStopsIn(*panels[there]).front()->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    panels[there]->firstStop()->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
 }
 
 void WindowKeys::goToPanel(DockPanel& panel)
@@ -110,8 +110,8 @@ void WindowKeys::goToPanel(DockPanel& panel)
     panel.window()->activateWindow();
     // When Qt has put the others behind it.
     QTimer::singleShot(0, &panel, [&panel] {
-        if (const auto stops = tabStopsIn(panel); !stops.empty())
-            stops.front()->setFocus(Qt::TabFocusReason);
+        if (QWidget* stop = panel.firstStop())
+            stop->setFocus(Qt::TabFocusReason);
     });
 }
 

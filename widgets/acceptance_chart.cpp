@@ -12,6 +12,7 @@
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/number_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -154,7 +155,7 @@ void AcceptanceChart::paintAxes(QPainter& painter) const
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
         painter.setPen(Theme::color(Role::muted));
         painter.drawText(QRectF(0, y - line / 2, plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(value, 'g', 3));
+                         decimal(value, 'g', 3));
     }
     const double widest = Theme::smallMetrics().horizontalAdvance(QString::number(m_bars.size())) + 6;
     const int every = std::max(1, int(std::ceil(widest / columnRect(0).width())));

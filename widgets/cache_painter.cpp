@@ -2,6 +2,7 @@
 #include "widgets/cache_painter.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -16,16 +17,6 @@ namespace {
 Role roleOfCommitted(TokenSource source)
 {
     return source == TokenSource::prompt || source == TokenSource::plain ? Role::notJudged : roleOf(source);
-}
-
-/// A legend shows no more than this of a cell.
-bool looksLike(const CacheCell& cell, const CacheCell& sample)
-{
-    if (cell.slot.state != sample.slot.state)
-        return false;
-    if (sample.slot.state == SlotState::committed)
-        return cell.source == sample.source;
-    return sample.slot.state != SlotState::free || cell.isOfThisRound;
 }
 
 } // namespace
@@ -64,26 +55,55 @@ void paintCacheCell(QPainter& painter, const QRectF& rect, const CacheCell& cell
     }
 }
 
-std::vector<CacheLegendEntry> cacheLegendOf(const std::vector<CacheStrip>& strips)
+std::vector<CacheLegendEntry> cacheLegendOf(const std::vector<CacheStrip>& strips, bool hasFreeCells)
 {
-    const auto of = [](SlotState state, const QString& word, TokenSource source = TokenSource::prompt) {
-        // In the strong colour of this round, but for the prompt, which is older.
-        const bool isOfThisRound = state != SlotState::committed || source != TokenSource::prompt;
-        return CacheLegendEntry{{{state, 0, noToken}, source, isOfThisRound, false}, word};
+    const auto first = [&strips](const auto& isMeant) -> const CacheCell* {
+        for (const CacheStrip& strip : strips)
+            for (const CacheCell& cell : strip.cells)
+                if (isMeant(cell))
+                    return &cell;
+        return nullptr;
+    };
+    const auto sampleOf = [](const CacheCell& cell) { // what is drawn of it, and no more
+        return CacheCell{{cell.slot.state, 0, noToken}, cell.source, cell.isOfThisRound, false};
     };
     std::vector<CacheLegendEntry> entries;
+    std::optional<CacheCell> strong; ///< of a source that is drawn in its pale colour, too
     for (const TokenSource source :
-         {TokenSource::prompt, TokenSource::accepted, TokenSource::residual, TokenSource::bonus, TokenSource::plain})
-        entries.push_back(of(SlotState::committed, wordFor(source), source));
-    entries.push_back(of(SlotState::speculative, QCoreApplication::translate("CacheView", "speculative")));
-    entries.push_back(of(SlotState::free, QCoreApplication::translate("CacheView", "rolled back")));
-    entries.push_back(of(SlotState::gap, QCoreApplication::translate("CacheView", "gap")));
-    std::erase_if(entries, [&](const CacheLegendEntry& entry) {
-        return std::ranges::none_of(strips, [&](const CacheStrip& strip) {
-            return std::ranges::any_of(strip.cells,
-                                       [&](const CacheCell& cell) { return looksLike(cell, entry.sample); });
-        });
-    });
+         {TokenSource::prompt, TokenSource::accepted, TokenSource::residual, TokenSource::bonus, TokenSource::plain}) {
+        const auto isOf = [source](const CacheCell& cell, bool isOfThisRound) {
+            return cell.slot.state == SlotState::committed && cell.source == source
+                && cell.isOfThisRound == isOfThisRound;
+        };
+        const CacheCell* earlier = first([&](const CacheCell& cell) { return isOf(cell, false); });
+        const CacheCell* now = first([&](const CacheCell& cell) { return isOf(cell, true); });
+        if (earlier || now)
+            entries.push_back({sampleOf(earlier ? *earlier : *now), wordFor(source)});
+        if (now && !strong && (earlier || first([](const CacheCell& cell) {
+                                   return cell.slot.state == SlotState::committed && !cell.isOfThisRound;
+                               })))
+            strong = sampleOf(*now);
+    }
+    if (strong)
+        entries.push_back({*strong, QCoreApplication::translate("CacheView", "in this round")});
+    if (const CacheCell* now =
+            first([](const CacheCell& cell) { return cell.slot.state == SlotState::committed && cell.isNow; })) {
+        CacheCell sample = sampleOf(*now);
+        sample.isNow = true;
+        entries.push_back({sample, QCoreApplication::translate("CacheView", "in this moment")});
+    }
+    const auto add = [&](SlotState state, bool isOfThisRound, const char* word) {
+        const auto isMeant = [&](const CacheCell& cell) {
+            return cell.slot.state == state && (state != SlotState::free || cell.isOfThisRound == isOfThisRound);
+        };
+        const bool fills = state == SlotState::free && !isOfThisRound && hasFreeCells; // no cell of the table
+        if (const CacheCell* cell = first(isMeant); cell || fills)
+            entries.push_back({cell ? sampleOf(*cell) : CacheCell(), QCoreApplication::translate("CacheView", word)});
+    };
+    add(SlotState::speculative, true, QT_TRANSLATE_NOOP("CacheView", "speculative"));
+    add(SlotState::free, true, QT_TRANSLATE_NOOP("CacheView", "rolled back"));
+    add(SlotState::gap, true, QT_TRANSLATE_NOOP("CacheView", "gap"));
+    add(SlotState::free, false, QT_TRANSLATE_NOOP("CacheView", "free"));
     return entries;
 }
 

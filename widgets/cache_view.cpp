@@ -49,7 +49,7 @@ void CacheView::setCaches(std::vector<CacheStrip> strips, const Recording* recor
         return;
     const Places placesBefore = places();
     m_before = std::exchange(m_strips, std::move(strips));
-    const std::vector<CacheLegendEntry> legendBefore = std::exchange(m_legend, cacheLegendOf(m_strips));
+    const std::vector<CacheLegendEntry> legendBefore = m_legend;
     if (m_current && (m_current->strip >= int(m_strips.size())))
         m_current.reset();
     layOut();
@@ -164,7 +164,10 @@ void CacheView::layOut()
     const double group = together * (m_cellWidth + gap) + gap;
     m_columns = std::max(together, int(room / group) * together);
     // The legend stands under the strips.
-    setUpScrollBars(*this, {1.0, topOf(int(m_strips.size())) + 1.6 * metrics.height()});
+    m_legend = cacheLegendOf(m_strips, hasFreeCells());
+    const std::vector<QPointF> legend = legendPlaces();
+    const double below = (legend.empty() ? 0 : legend.back().y()) + 1.6 * metrics.height();
+    setUpScrollBars(*this, {1.0, topOf(int(m_strips.size())) + below});
     verticalScrollBar()->setSingleStep(int(rowHeight()));
 }
 
@@ -293,25 +296,6 @@ void CacheView::paintCell(QPainter& painter, const QRectF& rect, int strip, int 
         painter.setOpacity(1 - gone);
         paintCacheCell(painter, rect.adjusted(0, rect.height() * gone / 2, 0, -rect.height() * gone / 2), before);
         painter.setOpacity(1);
-    }
-}
-
-/// What colours mean for committed slots the text's legend says, too; what has no room is left out.
-void CacheView::paintLegend(QPainter& painter) const
-{
-    const QFontMetricsF metrics = Theme::smallMetrics();
-    const double y = topOf(int(m_strips.size())) - verticalScrollBar()->value();
-    double x = aroundCache;
-    painter.setFont(Theme::smallFont());
-    for (const auto& [sample, word] : m_legend) {
-        const double width = m_cellWidth + 5 + metrics.horizontalAdvance(word);
-        if (x + width > viewport()->width())
-            continue;
-        paintCacheCell(painter, {x, y + (metrics.height() - m_cellHeight) / 2, m_cellWidth, m_cellHeight}, sample);
-        painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(x + m_cellWidth + 5, y, width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         word);
-        x += width + 10;
     }
 }
 

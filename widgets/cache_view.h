@@ -28,6 +28,7 @@ public:
     [[nodiscard]] const std::vector<CacheStrip>& strips() const { return m_strips; } ///< that are shown
     /// What the tool tip and the accessible description say of a slot.
     [[nodiscard]] QString sentenceOf(int strip, int slot) const;
+    [[nodiscard]] const std::vector<CacheLegendEntry>& legend() const { return m_legend; }
 
 signals:
     void positionClicked(int textIndex); ///< of a committed slot; Enter does the same
@@ -75,6 +76,9 @@ private:
     void paintStrip(QPainter& painter, int strip, const QRegion& wanted) const;
     void paintCell(QPainter& painter, const QRectF& rect, int strip, int slot) const;
     void paintLegend(QPainter& painter) const;
+    [[nodiscard]] bool hasFreeCells() const;
+    [[nodiscard]] std::vector<QPointF> legendPlaces()
+        const; ///< of each entry, in as many lines as it takes, from the legend's corner
 
     std::vector<CacheStrip> m_strips, m_before; ///< now, and what was shown before: it fades away while there is motion
     Motion m_motion;

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QLocale>
 #include <QPainter>
 
 #include "widgets/motion.h"
+#include "widgets/number_text.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
 
@@ -78,7 +78,7 @@ void DistributionPainter::paintLegend()
                                  : left        ? tr("p, taken")
                                  : hasResidual ? tr("min(p, q)")
                                                : tr("target p"));
-    const QString scale = m_logScale ? tr("log") : tr("to %1").arg(m_rows.scaleEnd());
+    const QString scale = m_logScale ? tr("log") : tr("to %1").arg(decimal(m_rows.scaleEnd(), 'g', 3));
     const double side = DistributionRows::lineHeight() * 0.6, between = side + DistributionRows::lineHeight() * 0.8;
     if (hasResidual) {
         const QString full = left ? tr("p, left: %1").arg(number(left->mass)) : tr("residual max(0, p − q)");
@@ -254,7 +254,7 @@ void DistributionPainter::paintTail(const QRectF& rect)
         p -= m_here.top[m_rows.entry(row)].p;
         q -= m_here.top[m_rows.entry(row)].q;
     }
-    QString words = tr("%1 other tokens").arg(QLocale(QLocale::English).toString(tokens));
+    QString words = tr("%1 other tokens").arg(grouped(tokens));
     if (!m_rows.isBeforeSampler() && m_here.hasP)
         words += QStringLiteral("   p = ") + number(p);
     if (!m_rows.isBeforeSampler() && m_here.hasQ)

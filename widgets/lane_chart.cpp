@@ -14,6 +14,7 @@
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/lane_style.h"
+#include "widgets/number_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -176,7 +177,7 @@ void LaneChart::paintAxes(QPainter& painter) const
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(Theme::color(Role::muted));
         painter.drawText(QRectF(0, y - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(value, 'g', 4));
+                         decimal(value, 'g', 4));
     }
     double widest = 0;
     for (const QString& group : m_drawing.groups)

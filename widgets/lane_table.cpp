@@ -5,12 +5,12 @@
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QLocale>
 #include <QScrollBar>
 
 #include "widgets/figure_table.h"
 #include "widgets/lane_style.h"
 #include "widgets/metric_words.h"
+#include "widgets/number_text.h"
 #include "widgets/qt_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -53,7 +53,7 @@ bool isSpeedUp(int column)
 QString digits(int column, double value)
 {
     const int decimals = figureOf(column).decimals;
-    return decimals == 0 ? QLocale(QLocale::English).toString(qRound(value)) : number(value, decimals);
+    return decimals == 0 ? grouped(qRound(value)) : number(value, decimals);
 }
 
 /// "2.41 ×", and below it "1.98 – 2.70" where there are quartiles.

@@ -14,6 +14,7 @@
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/lane_style.h"
+#include "widgets/number_text.h"
 #include "widgets/phases.h"
 #include "widgets/speed_figures.h"
 #include "widgets/theme.h"
@@ -163,7 +164,7 @@ void LengthTheoryChart::paintAxes(QPainter& painter) const
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
         painter.setPen(Theme::color(Role::muted));
         painter.drawText(QRectF(0, y - line / 2, plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(i * step, 'g', 3));
+                         decimal(i * step, 'g', 3));
     }
     const double widest = metrics.horizontalAdvance(QStringLiteral("K 00")) + 8;
     const int every = std::max(1, int(std::ceil(widest / columnRect(0).width())));

@@ -121,25 +121,25 @@ void MetricStrip::refreshValues()
 
 QSize MetricStrip::minimumSizeHint() const
 {
-    const QFontMetrics metrics(Theme::font(valueScale, true));
+    const QFontMetrics metrics(Theme::barFont(valueScale, true));
     return {metrics.horizontalAdvance(QStringLiteral("0.00")) + 16, metrics.height()};
 }
 
 int MetricStrip::widthOfRate() const
 {
     const QString widest = QStringLiteral("α 0.00") + mark();
-    return QFontMetrics(Theme::font(valueScale, true)).horizontalAdvance(widest) + 17;
+    return QFontMetrics(Theme::barFont(valueScale, true)).horizontalAdvance(widest) + 17;
 }
 
 int MetricStrip::widthOfNumbers() const
 {
-    const QFontMetrics metrics(Theme::font(valueScale, true));
+    const QFontMetrics metrics(Theme::barFont(valueScale, true));
     return minimumSizeHint().width() + metrics.horizontalAdvance(mark()) + widthOfRate();
 }
 
 int MetricStrip::widthOfAll() const
 {
-    const QFontMetrics values(Theme::font(valueScale, true)), units(Theme::font());
+    const QFontMetrics values(Theme::barFont(valueScale, true)), units(Theme::barFont());
     constexpr int parts = 7; // two lines, three values, two units
     // Room for the mark of what somebody chose is always counted, so that a what-if moves nothing.
     return 2 * besides + parts * spacing + values.horizontalAdvance(QStringLiteral("0.00*"))
@@ -173,7 +173,7 @@ void MetricStrip::refreshFonts()
 {
     // ".QLabel" is not the tool tip, which is a label of another class and would inherit the size.
     const QString sheet =
-        QStringLiteral(".QLabel { font-size: %1pt; font-weight: 600; }").arg(Theme::font(valueScale).pointSizeF());
+        QStringLiteral(".QLabel { font-size: %1pt; font-weight: 600; }").arg(Theme::barFont(valueScale).pointSizeF());
     for (QLabel* value : m_values)
         if (value->styleSheet() != sheet)
             value->setStyleSheet(sheet);

@@ -185,10 +185,23 @@ void MomentBar::keyPressEvent(QKeyEvent* event)
         setCurrent(movedBy(*key, m_current, int(m_moments.size()), page));
 }
 
+void MomentBar::setLow(bool on)
+{
+    if (on == m_isLow)
+        return;
+    m_isLow = on;
+    updateGeometry();
+}
+
+int MomentBar::leastHeight() const
+{
+    return int(QFontMetricsF(Theme::font(0.95)).height()) + 9;
+}
+
 QSize MomentBar::sizeHint() const
 {
     const int line = int(QFontMetricsF(Theme::font(0.95)).height());
-    return {line * 30, line + 16};
+    return {line * 30, m_isLow ? leastHeight() : line + 16};
 }
 
 } // namespace draftscope

@@ -27,6 +27,10 @@ public:
     [[nodiscard]] QRectF pillRect(int moment) const; ///< 0-based
     [[nodiscard]] int pillCount() const { return int(m_pills.size()); }
 
+    void setLow(bool on);                  ///< where there is little height
+    [[nodiscard]] int leastHeight() const; ///< then
+    [[nodiscard]] QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
+
 signals:
     void momentClicked(int momentCount); ///< 1-based count, as Position::moment
 
@@ -38,7 +42,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
 
 private:
     struct Pill {
@@ -57,6 +60,7 @@ private:
     int m_shown = 0;
     Drafts m_drafts = Drafts::nodes;
     int m_current = -1; ///< 0-based; that the keys have gone to
+    bool m_isLow = false;
 };
 
 } // namespace draftscope

@@ -6,7 +6,6 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QToolTip>
 
@@ -14,6 +13,7 @@
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/number_text.h"
 #include "widgets/round_tree.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -46,7 +46,7 @@ void fillOverlap(QPainter& painter, const QRectF& rect, bool isCertain)
 
 QString othersInWords(int tokens)
 {
-    return OverlapView::tr("%1 others").arg(QLocale(QLocale::English).toString(tokens));
+    return OverlapView::tr("%1 others").arg(grouped(tokens));
 }
 
 } // namespace
@@ -251,7 +251,7 @@ void OverlapView::paintAxis(QPainter& painter, const OverlapLayout& layout) cons
         painter.drawLine(QPointF(layout.plot.left(), y), QPointF(layout.plot.right(), y));
         painter.setPen(Theme::color(Role::muted));
         painter.drawText(QRectF(0, y - line / 2, layout.plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(i * step, 'g', 3));
+                         decimal(i * step, 'g', 3));
     }
 }
 

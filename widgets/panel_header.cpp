@@ -79,6 +79,27 @@ void PanelHeader::setTitleVisible(bool on)
     m_titlePlace->setVisible(on);
 }
 
+void PanelHeader::setCollapsed(bool on)
+{
+    if (on == m_isCollapsed)
+        return;
+    m_isCollapsed = on;
+    setEnabled(!on); // Tab leads past it
+    updateGeometry();
+}
+
+QSize PanelHeader::sizeHint() const
+{
+    const QSize full = QWidget::sizeHint();
+    return m_isCollapsed ? QSize(full.width(), 0) : full;
+}
+
+QSize PanelHeader::minimumSizeHint() const
+{
+    const QSize full = QWidget::minimumSizeHint();
+    return m_isCollapsed ? QSize(0, 0) : full;
+}
+
 void PanelHeader::setClosable(bool on)
 {
     m_close->setVisible(on);

@@ -26,6 +26,12 @@ public:
     void addCorner(QWidget* widget);                                     ///< between the subtitle and the menu
     void setMenu(QMenu* menu, const QString& tip);                       ///< behind "⋯", before the cross
     void setTitleVisible(bool on);
+    /// Takes no height, where a panel has too little of it; its menu is behind the right mouse button.
+    void setCollapsed(bool on);
+    [[nodiscard]] bool isCollapsed() const { return m_isCollapsed; }
+    [[nodiscard]] int fullHeight() const { return QWidget::sizeHint().height(); } ///< collapsed or not
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
     void setClosable(bool on);
     /// What the cross does, where that is not closing a panel; Tab leads to it then.
     void setCloseTip(const QString& tip);
@@ -41,6 +47,7 @@ private:
     LabelPlace* m_titlePlace;
     QToolButton *m_menu, *m_close;
     QHBoxLayout* m_layout;
+    bool m_isCollapsed = false;
 };
 
 } // namespace draftscope

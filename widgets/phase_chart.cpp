@@ -16,6 +16,7 @@
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/number_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -236,7 +237,7 @@ void PhaseChart::paintAxes(QPainter& painter, const Scale& scale) const
         painter.setPen(Theme::color(Role::muted));
         const double above = i == 0 ? 0.8 : 0.5; // 0 keeps clear of the word below it
         painter.drawText(QRectF(0, y - above * line, m_plot.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(value, 'g', 6));
+                         decimal(value, 'g', 6));
     }
     painter.drawText(QRectF(0, m_plot.bottom() + 0.3 * line, m_plot.left() - 6, line),
                      Qt::AlignRight | Qt::AlignVCenter, tr("round"));

@@ -10,6 +10,7 @@
 
 #include "widgets/axis.h"
 #include "widgets/lane_style.h"
+#include "widgets/number_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -267,7 +268,7 @@ void RaceView::paintAxis(QPainter& painter, const Scale& scale) const
         painter.drawLine(QPointF(x, top.top()), QPointF(x, bottom.bottom() + 3));
         painter.setPen(Theme::color(Role::muted));
         painter.drawText(QRectF(x - 60, bottom.bottom() + 3, 120, line), Qt::AlignHCenter | Qt::AlignTop,
-                         tr("%1 ms").arg(QString::number(ms, 'g', 6)));
+                         tr("%1 ms").arg(decimal(ms, 'g', 6)));
     }
     double x = top.left();
     for (const Phase& phase : allPhases()) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sentence_strip.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -11,8 +15,9 @@ namespace draftscope {
 
 namespace {
 
-constexpr double usualScale = 1.12, low = 0.95, smallest = 0.82, step = 0.05; ///< of the user interface font
-constexpr int lineCount = 2;
+constexpr double usualScale = 1.12, low = 0.95, smallest = 0.9, step = 0.04; ///< of the user interface font
+constexpr int fewestLines = 2, mostLines = 4;
+constexpr double lettersOfASentence = 150; ///< a long one
 constexpr int flags = int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextWordWrap);
 
 bool fits(const QFont& font, const QString& words, const QRectF& room)
@@ -103,10 +108,32 @@ bool SentenceStrip::event(QEvent* event)
     return true;
 }
 
+int SentenceStrip::lineCount(double scale, int width) const
+{
+    const double lines = lettersOfASentence * QFontMetricsF(Theme::font(scale)).averageCharWidth() / std::max(1, width);
+    return std::clamp(int(std::ceil(lines)), fewestLines, mostLines);
+}
+
+int SentenceStrip::heightAt(double scale, int width) const
+{
+    return int(lineCount(scale, width) * QFontMetricsF(Theme::font(scale)).lineSpacing()) + 2;
+}
+
+int SentenceStrip::leastHeight(int width) const
+{
+    return heightAt(low, width);
+}
+
+void SentenceStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (const int lines = lineCount(largest(), width()); std::exchange(m_linesBefore, lines) != lines)
+        updateGeometry();
+}
+
 QSize SentenceStrip::sizeHint() const
 {
-    return {int(QFontMetricsF(Theme::font()).height()) * 30,
-            int(lineCount * QFontMetricsF(Theme::font(largest())).lineSpacing()) + 2};
+    return {int(QFontMetricsF(Theme::font()).height()) * 30, heightAt(largest(), width())};
 }
 
 QSize SentenceStrip::minimumSizeHint() const

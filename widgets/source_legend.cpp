@@ -31,7 +31,7 @@ void SourceLegend::setSources(const std::vector<TokenSource>& sources, bool hasF
 void SourceLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setFont(Theme::font(0.9));
+    painter.setFont(Theme::barFont(0.9));
     double x = 0;
     for (const TokenSource source : m_sources) {
         const Role role = source == TokenSource::plain ? Role::notJudged : roleOf(source);
@@ -53,7 +53,7 @@ void SourceLegend::paintEvent(QPaintEvent*)
 
 QSize SourceLegend::sizeHint() const
 {
-    const QFontMetrics metrics(Theme::font(0.9));
+    const QFontMetrics metrics(Theme::barFont(0.9));
     int width = 0;
     for (const TokenSource source : m_sources)
         width += int(metrics.height() * 0.55) + 5 + metrics.horizontalAdvance(wordFor(source)) + 14;

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 
+#include "widgets/number_text.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -31,7 +31,7 @@ QString sentenceOf(const SpeedFigures& figures)
         return figures.whyNone;
     const double factor = figures.speed.measuredSpeedUp.value_or(0);
     const auto whole = [](std::optional<double> value) {
-        return value ? QLocale(QLocale::English).toString(qRound(*value)) : QStringLiteral("–");
+        return value ? grouped(qRound(*value)) : QStringLiteral("–");
     };
     return (factor < 1 ? SpeedFigureWords::tr(
                 "Measured: %1 tokens/s against %2 of plain decoding of the same prompt. Drafting makes this "

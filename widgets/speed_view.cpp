@@ -6,7 +6,6 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QToolTip>
 
@@ -15,6 +14,7 @@
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/metric_words.h"
+#include "widgets/number_text.h"
 #include "widgets/phases.h"
 #include "widgets/qt_text.h"
 #include "widgets/theme.h"
@@ -78,8 +78,8 @@ QString SpeedView::sentenceOf(Bar bar) const
     if (bar == plain)
         return m_figures.plainTokensPerSecond
             ? tr("Plain decoding of the same prompt: %1 tokens/s, measured over %2 rounds%3.")
-                  .arg(QLocale(QLocale::English).toString(qRound(*m_figures.plainTokensPerSecond)),
-                       QString::number(m_figures.plainRounds), m_figures.isGrowing ? tr(" so far") : QString())
+                  .arg(grouped(qRound(*m_figures.plainTokensPerSecond)), QString::number(m_figures.plainRounds),
+                       m_figures.isGrowing ? tr(" so far") : QString())
             : m_figures.whyNone;
     if (bar == measured)
         return draftscope::sentenceOf(m_figures);
@@ -169,7 +169,7 @@ void SpeedView::paintAxis(QPainter& painter) const
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
         painter.setPen(Theme::color(Role::muted));
         painter.drawText(QRectF(x - wide, plot.bottom() + 0.15 * metrics.height(), 2 * wide, metrics.height()),
-                         Qt::AlignCenter, QStringLiteral("%1 ×").arg(QString::number(i * step, 'g', 3)));
+                         Qt::AlignCenter, QStringLiteral("%1 ×").arg(decimal(i * step, 'g', 3)));
     }
 }
 

@@ -19,12 +19,18 @@ constexpr Length oneLine{0.82, 1.15}, aboveP{0.06, 1.5}, aboveGauge{0.52, 2.4}, 
     belowGauge{0.02, 0.25};
 constexpr Length twoLines{1.5, 1.9}, aboveVerdict{0.02, 1.8}, verdictLine{0.95, 1.2}, belowVerdict{0.1, 0.5};
 
-constexpr double heightAt(double share, Length gaugeWords)
+// Below it, what is drawn in the place of a rejected draft. Where there is little room its u is in words only.
+constexpr Length aboveDrawn{0.04, 0.7}, drawnToken{1.15, 2.0}, aboveDrawnGauge{0, 0.9}, drawnGauge{0, 1.1};
+
+constexpr double heightAt(double share, Length gaugeWords, bool drafts)
 {
     double sum = 0;
     for (const Length part : {outside, aboveToken, token, aboveQ, bar, oneLine, aboveP, bar, oneLine, aboveGauge, gauge,
                               belowGauge, gaugeWords, aboveVerdict, verdictLine, belowVerdict, outside})
         sum += part.at(share);
+    if (drafts)
+        for (const Length part : {aboveDrawn, drawnToken, aboveDrawnGauge, drawnGauge, oneLine})
+            sum += part.at(share);
     return sum;
 }
 
@@ -36,10 +42,16 @@ constexpr double oneLineOfWords = 4.7; ///< a column as wide as this has a and u
 
 double StageLayout::leastHeight(double lineHeight)
 {
-    return heightAt(0, oneLine) * lineHeight;
+    return heightAt(0, oneLine, true) * lineHeight;
 }
 
-StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
+double StageLayout::leastWidth(int columnCount, double lineHeight)
+{
+    return (labelWidth.tight + 2 * margin.tight + columnCount * (columnWidth.tight + betweenColumns.tight))
+        * lineHeight;
+}
+
+StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight, bool drafts)
 {
     StageLayout layout;
     const double line = lineHeight, wide = view.width() / line, high = view.height() / line;
@@ -59,12 +71,12 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
     const bool isNarrow = width < oneLineOfWords * line;
 
     // The rows share what height there is: they stretch on a projector and close up in a small window.
-    layout.gaugeWords = !isNarrow       ? GaugeWords::oneLine
-        : high >= heightAt(0, twoLines) ? GaugeWords::twoLines
-                                        : GaugeWords::bare;
+    layout.gaugeWords = !isNarrow               ? GaugeWords::oneLine
+        : high >= heightAt(0, twoLines, drafts) ? GaugeWords::twoLines
+                                                : GaugeWords::bare;
     const Length gaugeWords = layout.gaugeWords == GaugeWords::twoLines ? twoLines : oneLine;
-    const double least = heightAt(0, gaugeWords);
-    const double share = std::clamp((high - least) / (heightAt(1, gaugeWords) - least), 0.0, 1.0);
+    const double least = heightAt(0, gaugeWords, drafts);
+    const double share = std::clamp((high - least) / (heightAt(1, gaugeWords, drafts) - least), 0.0, 1.0);
     const auto length = [&](Length part) { return part.at(share) * line; };
 
     const double top = length(outside);
@@ -86,6 +98,11 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
         column.gauge = row(aboveGauge, gauge);
         column.gaugeText = row(belowGauge, gaugeWords);
         column.verdict = row(aboveVerdict, verdictLine);
+        if (drafts) {
+            column.drawn = row(aboveDrawn, drawnToken);
+            column.drawnGauge = row(aboveDrawnGauge, drawnGauge);
+            column.drawnText = row({0, 0.1}, oneLine);
+        }
         const double pad = gap * 0.36;
         column.frame = QRectF(x, top, width, y + length(belowVerdict) - top).adjusted(-pad, 0, pad, 0);
         layout.columns.push_back(column);

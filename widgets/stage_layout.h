@@ -16,6 +16,7 @@ struct StageColumn {
     QRectF p, pText;
     QRectF gauge, gaugeText; ///< min(1, p/q) with u as a dart
     QRectF verdict;
+    QRectF drawn, drawnGauge, drawnText; ///< what stands in the place of a rejected draft; empty where no round drafts
 };
 
 /// How a and u stand below the gauge: side by side, below one another, or as bare numbers that a label at the left
@@ -31,8 +32,11 @@ struct StageLayout {
 
     /// Below this height of a view there is something to scroll.
     [[nodiscard]] static double leastHeight(double lineHeight);
-    /// `lineHeight` is that of the user interface font; everything scales with it.
-    [[nodiscard]] static StageLayout chain(int columnCount, QSizeF view, double lineHeight);
+    /// The width below which a round with so many columns has something to scroll.
+    [[nodiscard]] static double leastWidth(int columnCount, double lineHeight);
+    /// `lineHeight` is that of the user interface font; everything scales with it. `drafts`: a token may be rejected, and another
+    /// one drawn in its place.
+    [[nodiscard]] static StageLayout chain(int columnCount, QSizeF view, double lineHeight, bool drafts = true);
     /// The column at a point; -1 for none.
     [[nodiscard]] int columnAt(QPointF point) const;
 };

@@ -23,6 +23,7 @@ struct StagePainterWords {
 };
 
 constexpr double halfLine = 0.85; ///< size of letters where a and u stand below one another
+constexpr double leastGauge = 5;  ///< pixels: in a lower one a dart cannot be seen
 
 /// "q = 0.26", "q < 0.001".
 QString equation(const QString& name, const QString& value)
@@ -39,6 +40,21 @@ int stageColumnCount(const RoundRecord& round, const TraceHeader& header)
     if (endingNode(round, header) >= 0) // nothing is drawn behind it
         return nodes;
     return (round.isVerified() ? nodes : std::max(nodes, round.draftLength)) + 1;
+}
+
+int drawnColumn(const RoundRecord& round, int columnCount)
+{
+    if (!round.draw)
+        return -1;
+    for (std::size_t node = 0; node < round.nodes.size() && int(node) < columnCount; ++node)
+        if (round.nodes[node].parent + 1 == round.draw->context)
+            return int(node);
+    return columnCount - 1;
+}
+
+bool hasDrafts(const RoundRecord& round)
+{
+    return !round.nodes.empty() || (round.draftLength > 0 && !round.isVerified());
 }
 
 StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording,
@@ -60,6 +76,8 @@ void StagePainter::paint(int selectedContext, double scrolled)
     if (m_layout.columns.empty())
         return;
     m_saysGaugesShorter = saysGaugesShorter();
+    fitVerdicts();
+    const int drawn = drawnColumn(m_round, int(m_layout.columns.size()));
     const Moment now = m_round.moments.empty() ? Moment{} : m_round.moments.back();
     const int nodes = int(m_round.nodes.size());
     for (int i = 0; i < int(m_layout.columns.size()); ++i) {
@@ -76,12 +94,17 @@ void StagePainter::paint(int selectedContext, double scrolled)
         }
         if (isNode)
             paintNode(m_round.nodes[std::size_t(i)], column, now.node == i && now.kind != MomentKind::verify);
-        else if (isLast && m_round.draw)
+        else if (isLast && i == drawn)
             paintDraw(*m_round.draw, column);
         else
-            paintPending(column, isLast ? StagePainterWords::tr("next") : QString());
+            paintPending(column,
+                         !isLast         ? QString()
+                             : drawn < 0 ? StagePainterWords::tr("next")
+                                         : StagePainterWords::tr("no bonus") + orShorter + QStringLiteral("–"));
+        if (isNode && i == drawn)
+            paintReplacement(*m_round.draw, column);
     }
-    if (!m_round.nodes.empty() || (m_round.draftLength > 0 && !m_round.isVerified()))
+    if (hasDrafts(m_round))
         paintLabels(scrolled);
 }
 
@@ -102,10 +125,13 @@ void StagePainter::paintLabels(double scrolled)
         text(rect, words, Role::muted, Qt::AlignLeft | Qt::AlignVCenter);
     };
     label(first.token, StagePainterWords::tr("Draft"));
-    label(first.q, StagePainterWords::tr("q"));
-    label(first.p, StagePainterWords::tr("Target p"));
+    label(first.q | first.qText, StagePainterWords::tr("q"));
+    label(first.p | first.pText, StagePainterWords::tr("Target p"));
     if (!m_round.nodes.empty()) {
-        label(first.gauge, hasThreshold(m_round) ? verdictUWord(m_round) : acceptanceWords(m_round, 0));
+        QRectF gauge = first.gauge;
+        if (m_layout.gaugeWords == GaugeWords::bare) // so that it stands clear of the words below it
+            gauge.moveBottom(std::min(gauge.bottom(), first.gaugeText.center().y() - 0.95 * line + gauge.height() / 2));
+        label(gauge, hasThreshold(m_round) ? verdictUWord(m_round) : acceptanceWords(m_round, 0));
         if (m_layout.gaugeWords == GaugeWords::bare)
             label(first.gaugeText,
                   hasThreshold(m_round)
@@ -113,6 +139,9 @@ void StagePainter::paintLabels(double scrolled)
                       : StagePainterWords::tr("a · u"));
     }
     label(first.verdict, StagePainterWords::tr("Verdict"));
+    if (const int drawn = drawnColumn(m_round, int(m_layout.columns.size()));
+        drawn >= 0 && drawn < int(m_round.nodes.size()))
+        label(first.drawn, StagePainterWords::tr("Instead"));
 }
 
 void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent)
@@ -157,22 +186,62 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
         paintVerdict(node, column);
         m_painter.setOpacity(1);
     } else if (discarded)
-        text(column.verdict, StagePainterWords::tr("not judged"), Role::notJudged, left, false, 1);
+        text(column.verdict, m_marksOnly ? QStringLiteral("–") : StagePainterWords::tr("not judged"), Role::notJudged,
+             left, false, m_verdictScale, m_verdictScale);
     if (!chosen.isEmpty() && fitsAbove)
         text(above, chosen + orShorter + StagePainterWords::tr("by you"), Role::muted,
              Qt::AlignRight | Qt::AlignVCenter, false, 0.75, 0.6);
 }
 
-void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& column)
+QStringList StagePainter::verdictWords(const NodeRecord& node) const
 {
     const QString mark = markOf(node.verdict) + QLatin1Char(' '), word = mark + wordFor(node.verdict);
-    const QString chosen = chosenVerdict(m_round, int(&node - m_round.nodes.data())),
-                  shorter = orShorter + mark.trimmed();
-    text(column.verdict,
-         chosen.isEmpty() ? word + shorter
-                          : word + QStringLiteral(", ") + chosen + orShorter + word + StagePainterWords::tr(", by you")
-                 + orShorter + mark + StagePainterWords::tr("by you") + orShorter + mark.trimmed() + QLatin1Char('*'),
-         roleOf(node.verdict), int(Qt::AlignLeft) | int(Qt::AlignVCenter), true, 1);
+    const QString chosen = chosenVerdict(m_round, int(&node - m_round.nodes.data()));
+    return chosen.isEmpty()
+        ? QStringList{word, mark.trimmed()}
+        : QStringList{word + QStringLiteral(", ") + chosen, word + StagePainterWords::tr(", by you"),
+                      mark + StagePainterWords::tr("by you"), mark.trimmed() + QLatin1Char('*')};
+}
+
+/// All verdicts of a round have letters of one size. What a person chose is said shorter before the others become smaller, and where
+/// even the usual words have no room, marks stand for all of them.
+void StagePainter::fitVerdicts()
+{
+    constexpr double smallest = 0.72;
+    const double room = m_layout.columns.front().verdict.width() + 2;
+    m_verdictScale = 1;
+    m_marksOnly = false;
+    const auto needed = [&](const QString& words) {
+        return QFontMetricsF(Theme::font(1, true)).horizontalAdvance(words);
+    };
+    double widest = 0;
+    for (const Verdict verdict :
+         {Verdict::accepted, Verdict::rejected}) // so that they stay as they are from moment to moment
+        widest = std::max(widest, needed(markOf(verdict) + QLatin1Char(' ') + wordFor(verdict)));
+    widest = std::max(widest, QFontMetricsF(Theme::font(1)).horizontalAdvance(StagePainterWords::tr("not judged")));
+    if (widest <= room)
+        return;
+    m_verdictScale = room / widest * 0.99;
+    m_marksOnly = m_verdictScale < smallest;
+    if (m_marksOnly)
+        m_verdictScale = 1;
+}
+
+void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& column)
+{
+    const QStringList words = verdictWords(node);
+    const QFont font = Theme::font(m_verdictScale, true);
+    const QFontMetricsF metrics(font);
+    const double room = column.verdict.width() + 4; // letters of that size are not as exactly as wide
+    QString shown = words.last();
+    for (const QString& each : m_marksOnly ? QStringList{words.last()} : words)
+        if (metrics.horizontalAdvance(each) <= room) {
+            shown = each;
+            break;
+        }
+    m_painter.setFont(font);
+    m_painter.setPen(Theme::color(roleOf(node.verdict)));
+    m_painter.drawText(column.verdict.adjusted(0, 0, 3, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, shown);
 }
 
 void StagePainter::paintPending(const StageColumn& column, const QString& words)
@@ -183,29 +252,36 @@ void StagePainter::paintPending(const StageColumn& column, const QString& words)
     text(column.token, words, Role::notJudged, Qt::AlignCenter);
 }
 
+StagePainter::DrawnWith StagePainter::drawnWith(const DrawRecord& draw) const
+{
+    if (std::size_t(draw.context) >= m_round.contexts.size())
+        return {};
+    const auto& top = m_round.contexts[std::size_t(draw.context)].top;
+    const auto found =
+        std::find_if(top.begin(), top.end(), [&](const DistributionEntry& e) { return e.token == draw.token; });
+    if (found == top.end())
+        return {};
+    const bool isOfP = draw.source != TokenSource::residual || hasThreshold(m_round) // which leaves no residual
+        || m_recording.header().fault == "p-instead-of-residual";
+    return isOfP ? DrawnWith{QStringLiteral("p"), found->p}
+                 : DrawnWith{StagePainterWords::tr("residual"), found->residual};
+}
+
+/// What a moment draws comes while the moment is shown, and is there from then on.
+double StagePainter::progressOfDraw() const
+{
+    return !m_round.moments.empty() && m_round.moments.back().kind != MomentKind::commit ? m_progress : 1;
+}
+
 void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
 {
     const Role role = roleOf(draw.source);
-    const bool isNow = !m_round.moments.empty() && m_round.moments.back().kind != MomentKind::commit;
-    const double drawn = isNow ? m_progress : 1, shown = slowingDown(drawn);
+    const double drawn = progressOfDraw(), shown = slowingDown(drawn);
     paintTokenBox(column.token, tokenText(m_recording, draw.token, Spaces::visible), role, true, shown);
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
-    const auto entryOf = [&]() -> const DistributionEntry* {
-        if (std::size_t(draw.context) >= m_round.contexts.size())
-            return nullptr;
-        const auto& top = m_round.contexts[std::size_t(draw.context)].top;
-        const auto found =
-            std::find_if(top.begin(), top.end(), [&](const DistributionEntry& e) { return e.token == draw.token; });
-        return found == top.end() ? nullptr : &*found;
-    };
-    if (const DistributionEntry* entry = entryOf()) {
-        const bool residual = draw.source == TokenSource::residual && !hasThreshold(m_round); // which leaves none
-        paintBar(column.p, shown * (residual ? entry->residual : entry->p), role, 1);
-        const QString value = number(residual ? entry->residual : entry->p);
-        text(column.pText,
-             residual ? StagePainterWords::tr("residual = ") + value + orShorter + value
-                      : equation(QStringLiteral("p"), value),
-             Role::muted, left);
+    if (const auto [name, value] = drawnWith(draw); value) {
+        paintBar(column.p, shown * *value, role, 1);
+        text(column.pText, equation(name, number(value)) + orShorter + number(value), Role::muted, left);
     }
     // Where u falls on all that could be drawn, one token after another.
     if (const std::optional<double> u = drawU(m_round)) {
@@ -219,7 +295,30 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
     text(column.gaugeText, isShort ? QStringLiteral("u ") + u : equation(QStringLiteral("u"), u), Role::muted, left);
     const QString mark = markOf(draw.source);
     text(column.verdict, (mark.isEmpty() ? QString() : mark + QLatin1Char(' ')) + wordFor(draw.source), role, left,
-         true, 1);
+         true, m_verdictScale);
+}
+
+/// The token's box is a bar as well: as full as what it was drawn from gives the token.
+void StagePainter::paintReplacement(const DrawRecord& draw, const StageColumn& column)
+{
+    const Role role = roleOf(draw.source);
+    const double drawn = progressOfDraw(), shown = slowingDown(drawn);
+    const auto [name, value] = drawnWith(draw);
+    const std::optional<double> u = drawU(m_round);
+    paintTokenBox(column.drawn, tokenText(m_recording, draw.token, Spaces::visible), role, true, shown, value);
+    const bool hasGauge = u && column.drawnGauge.height() >= leastGauge;
+    if (hasGauge) {
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(Theme::tint(role, 0.3));
+        m_painter.drawRoundedRect(column.drawnGauge, 3, 3);
+        paintDart(column.drawnGauge, *u, drawn);
+    }
+    const QString mark = markOf(draw.source) + QLatin1Char(' '),
+                  what = value ? equation(name, number(value)) : wordFor(draw.source);
+    const QString withU = u ? QStringLiteral("  ") + equation(QStringLiteral("u"), number(u)) : QString();
+    text(column.drawnText,
+         mark + what + withU + orShorter + mark + what + orShorter + mark + (value ? number(value) : QString()), role,
+         int(Qt::AlignLeft) | int(Qt::AlignVCenter), true);
 }
 
 void StagePainter::paintBar(const QRectF& rect, double share, Role role, double opacity)
@@ -291,7 +390,7 @@ bool StagePainter::saysGaugesShorter() const
 /// u on a gauge from 0 to 1. It falls from the row above.
 void StagePainter::paintDart(const QRectF& gauge, double u, double progress)
 {
-    const double above = gauge.top() - m_layout.columns.front().p.top();
+    const double above = std::min(gauge.top() - m_layout.columns.front().p.top(), 4 * gauge.height() + 20);
     const double x = gauge.left() + gauge.width() * std::clamp(u, 0.0, 1.0);
     const double y = (falling(progress) - 1) * above;
     m_painter.setPen(QPen(Theme::color(Role::text), 1.8));
@@ -302,12 +401,18 @@ void StagePainter::paintDart(const QRectF& gauge, double u, double progress)
                                      QPointF(x, gauge.top() - 2 + y)}));
 }
 
-void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role border, bool filled, double opacity)
+void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role border, bool filled, double opacity,
+                                 std::optional<double> share)
 {
     m_painter.setOpacity(opacity);
     m_painter.setPen(QPen(Theme::color(border), 1.6));
     m_painter.setBrush(filled ? Theme::tint(border, Theme::isDark() ? 0.22 : 0.12) : Theme::color(Role::surface));
     m_painter.drawRoundedRect(rect, 5, 5);
+    if (share) {
+        const QRectF full = rect.adjusted(2, 2, -2, -2);
+        m_painter.fillRect(QRectF(full.topLeft(), QSizeF(full.width() * std::clamp(*share, 0.0, 1.0), full.height())),
+                           Theme::tintUnderWords(border, Theme::isDark() ? 0.5 : 0.35));
+    }
     const double room = rect.width() - 8;
     const QFont font = fittingTokenFont(words, room, 1.05, 0.78);
     m_painter.setFont(font);

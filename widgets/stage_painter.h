@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include "engine/record/recording.h"
 #include "widgets/stage_layout.h"
 #include "widgets/theme.h"
@@ -12,6 +14,11 @@ namespace draftscope {
 /// Columns that a round needs: its nodes (those still to be drafted, too, so that nothing jumps while drafting) and the
 /// token that ends it.
 [[nodiscard]] int stageColumnCount(const RoundRecord& round, const TraceHeader& header);
+/// The column of the position that the drawn token fills: that of the rejected draft in whose place it is drawn, or the one behind all
+/// drafts; -1 where none is drawn.
+[[nodiscard]] int drawnColumn(const RoundRecord& round, int columnCount);
+/// A round that drafts, or will.
+[[nodiscard]] bool hasDrafts(const RoundRecord& round);
 
 /// Paints a chain round into a layout; the same painter serves the screen and exported pictures. `progress` (Motion) says how far what the
 /// last moment has changed has come: a token and its q, all p, a dart that falls, the token that ends the round.
@@ -33,12 +40,25 @@ private:
     void paintVerdict(const NodeRecord& node, const StageColumn& column);
     void paintPending(const StageColumn& column, const QString& words);
     void paintDraw(const DrawRecord& draw, const StageColumn& column);
+    /// The same below the draft that was rejected at its position.
+    void paintReplacement(const DrawRecord& draw, const StageColumn& column);
+    /// What was drawn with: the residual's probability of the token, or p's, and which of them.
+    struct DrawnWith {
+        QString name;
+        std::optional<double> value;
+    };
+    [[nodiscard]] DrawnWith drawnWith(const DrawRecord& draw) const;
+    [[nodiscard]] double progressOfDraw() const;
     void paintDart(const QRectF& gauge, double u, double progress);
     /// `progress` if the last moment is of this kind and about this node, else 1.
     [[nodiscard]] double progressOf(MomentKind kind, const NodeRecord* node = nullptr) const;
     void paintBar(const QRectF& rect, double share, Role role, double opacity);
     void paintGauge(const NodeRecord& node, const StageColumn& column);
-    void paintTokenBox(const QRectF& rect, const QString& text, Role border, bool filled, double opacity);
+    /// `share`: how much of it is filled as a bar.
+    void paintTokenBox(const QRectF& rect, const QString& text, Role border, bool filled, double opacity,
+                       std::optional<double> share = {});
+    void fitVerdicts();
+    [[nodiscard]] QStringList verdictWords(const NodeRecord& node) const; ///< the longest first
     void text(const QRectF& rect, const QString& variants, Role role, int flags, bool bold = false, double scale = 0.92,
               double smallest = 0.7);
 
@@ -50,6 +70,8 @@ private:
     bool m_verified;
     bool m_isDecided; ///< no further draft will be judged
     bool m_saysGaugesShorter = false;
+    double m_verdictScale = 1; ///< letters of all verdicts, and how many words fit
+    bool m_marksOnly = false;
 };
 
 } // namespace draftscope

@@ -95,7 +95,7 @@ void StageView::relayout()
     const QFontMetricsF metrics(Theme::font());
     const TraceHeader header = m_recording ? m_recording->header() : TraceHeader();
     m_layout = StageLayout::chain(m_round ? stageColumnCount(*m_round, header) : 0, QSizeF(viewport()->size()),
-                                  metrics.height());
+                                  metrics.height(), m_round && hasDrafts(*m_round));
     m_current = std::min(m_current, int(m_layout.columns.size()) - 1);
     setUpScrollBars(*this, m_layout.contentSize);
 }
@@ -106,15 +106,23 @@ void StageView::follow()
         return;
     const Moment& now = m_round->moments.back();
     const int last = int(m_layout.columns.size()) - 1;
-    const int about = now.kind == MomentKind::verify ? 0 : now.node < 0 ? last : std::min(now.node, last);
+    const int drawn = drawnColumn(*m_round, last + 1);
+    const int about = now.kind == MomentKind::verify ? 0
+        : now.node >= 0                              ? std::min(now.node, last)
+                                                     : (drawn < 0 ? last : drawn);
     const QRectF frame = m_layout.columns[std::size_t(about)].frame;
     const auto show = [](QScrollBar* bar, double from, double to) {
         bar->setValue(std::min(std::max(bar->value(), int(std::ceil(to)) - bar->pageStep()), int(from)));
     };
     const double beside = m_layout.contentSize.width() - m_layout.columns.back().frame.right();
     show(horizontalScrollBar(), about == 0 ? 0 : frame.left() - m_layout.labels.right(), frame.right() + beside);
-    // A draft is drawn at the top of its column, a verdict at its end.
-    verticalScrollBar()->setValue(now.kind == MomentKind::draft ? 0 : verticalScrollBar()->maximum());
+    // A draft is drawn at the top of its column, a verdict further down, and what is drawn in its place at the end.
+    const StageColumn& column = m_layout.columns[std::size_t(about)];
+    const bool isReplaced = now.node < 0 && about == drawn && drawn < int(m_round->nodes.size());
+    const double end = now.kind == MomentKind::draft ? 0
+        : isReplaced                                 ? m_layout.contentSize.height()
+                                                     : column.verdict.bottom() + 4;
+    verticalScrollBar()->setValue(std::max(0, int(std::ceil(end)) - verticalScrollBar()->pageStep()));
 }
 
 int StageView::contextOfColumn(int column) const
@@ -123,7 +131,7 @@ int StageView::contextOfColumn(int column) const
         return -1;
     if (column < int(m_round->nodes.size()))
         return m_round->nodes[std::size_t(column)].parent + 1;
-    return m_round->draw ? m_round->draw->context : -1;
+    return drawnColumn(*m_round, int(m_layout.columns.size())) == column ? m_round->draw->context : -1;
 }
 
 int StageView::columnAt(QPoint viewportPoint) const
@@ -268,11 +276,12 @@ void StageView::describe()
 QString StageView::toolTipAt(QPoint viewportPoint) const
 {
     const int column = columnAt(viewportPoint), nodes = int(m_round->nodes.size());
-    if (column >= 0 && column < nodes)
-        return nodeToolTip(*m_round, column, *m_recording);
+    const bool isDrawn = column >= 0 && drawnColumn(*m_round, int(m_layout.columns.size())) == column;
+    const double y = viewportPoint.y() + scrolledTo(*this).y();
+    if (isDrawn && (column >= nodes || y >= m_layout.columns[std::size_t(column)].drawn.top()))
+        return drawToolTip(*m_round, *m_recording);
     if (column >= 0)
-        return m_round->draw && column + 1 == int(m_layout.columns.size()) ? drawToolTip(*m_round, *m_recording)
-                                                                           : QString();
+        return column < nodes ? nodeToolTip(*m_round, column, *m_recording) : QString();
     return viewportPoint.x() < m_layout.labels.right() && !m_layout.columns.empty()
         ? rowToolTip(viewportPoint.y() + scrolledTo(*this).y())
         : QString();
@@ -303,6 +312,9 @@ QString StageView::rowToolTip(double y) const
                  "1, is the dart: below a it accepts the token.")
                   .arg(a);
     }
+    if (isIn(first.drawn, first.drawnText))
+        return tr("The token that is drawn in the place of the rejected one, from what p has more than q there: the "
+                  "residual.");
     if (isIn(first.verdict, first.verdict))
         return tr("Accepted, rejected, or not judged, because a draft before it was rejected or the text had ended.");
     return {};

@@ -6,7 +6,6 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QToolTip>
 
@@ -14,6 +13,7 @@
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/number_text.h"
 #include "widgets/phases.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -31,7 +31,7 @@ double lineHeight()
 
 QString valueText(double value)
 {
-    return QString::number(value, 'g', 4);
+    return decimal(value, 'g', 4);
 }
 
 } // namespace
@@ -55,7 +55,7 @@ QString SweepDrawing::nameOf(int point) const
 
 QString SweepDrawing::textOf(double value) const
 {
-    const QString digits = decimals == 0 ? QLocale(QLocale::English).toString(qRound(value)) : number(value, decimals);
+    const QString digits = decimals == 0 ? grouped(qRound(value)) : number(value, decimals);
     return digits + unit;
 }
 

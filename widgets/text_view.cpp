@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include <QHelpEvent>
-#include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QToolTip>
 
-#include "widgets/item_keys.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -19,7 +18,8 @@ namespace draftscope {
 namespace {
 
 constexpr double compactMargin = 3, padding = 4;
-constexpr double spread = 1.75, compactSpread = 1.58;
+constexpr double spread = 1.75, compactSpread = 1.58, closest = 1.3;
+constexpr int linesToRead = 4; ///< fewer are no text
 
 } // namespace
 
@@ -33,14 +33,23 @@ TextView::TextView(QWidget* parent)
     viewport()->setAutoFillBackground(true);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Text"));
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &TextView::scrolledByHand);
 }
 
 void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording,
                        std::optional<int> happened)
 {
     const bool isOther = recording != m_recording || !recording;
-    if (isOther)
+    const auto isNamed = [&](const CommittedToken& token) {
+        return token.source == TokenSource::prompt && recording && recording->knowsToken(token.token)
+            && recording->tokenBytes(token.token).empty();
+    };
+    const bool showsNames = text.size() > 1 && std::any_of(text.begin() + 1, text.end(), isNamed);
+    if (isOther || showsNames != m_showsNames)
         m_extents.clear();
+    m_showsNames = showsNames;
+    if (isOther)
+        m_follows = true;
     const auto same = isOther
         ? 0
         : std::size_t(std::mismatch(m_text.begin(), m_text.end(), text.begin(), text.end()).first - m_text.begin());
@@ -125,11 +134,57 @@ void TextView::setDifference(int index)
 
 void TextView::setCompact(bool on)
 {
-    m_margin = on ? compactMargin : margin;
-    m_spread = on ? compactSpread : spread;
-    m_lineHeight = m_metrics.height() * m_spread;
+    m_isCompact = on;
+    fitLines();
     layoutFrom(0);
     viewport()->update();
+}
+
+/// Where four lines have no room they move closer together.
+void TextView::fitLines()
+{
+    const double line = m_metrics.height(), room = viewport()->height();
+    const bool isRoomy = !m_isCompact && room >= linesToRead * line * spread + 2 * margin;
+    m_margin = isRoomy ? margin : compactMargin;
+    m_spread = isRoomy ? spread
+        : m_isCompact  ? compactSpread
+                       : std::clamp((room - 2 * compactMargin) / (linesToRead * line), closest, spread);
+    m_lineHeight = line * m_spread;
+}
+
+int TextView::usableHeight() const
+{
+    return int(std::ceil(linesToRead * m_metrics.height() * closest + 2 * compactMargin));
+}
+
+QSize TextView::minimumSizeHint() const
+{
+    return {60, int(m_metrics.height() * closest + 2 * compactMargin)};
+}
+
+void TextView::setNames(std::function<QString(TokenId)> names)
+{
+    m_names = std::move(names);
+    m_extents.clear();
+}
+
+bool TextView::isSpecial(TokenId token) const
+{
+    return m_recording && m_recording->knowsToken(token) && m_recording->tokenBytes(token).empty();
+}
+
+bool TextView::isEndInSight() const
+{
+    const Box* last = lastHappened();
+    const double top = verticalScrollBar()->value();
+    return !last || (last->rect.bottom() <= top + viewport()->height() + 1 && last->rect.bottom() > top);
+}
+
+/// Who has scrolled away looks at something else; back at the end, the text is followed again.
+void TextView::scrolledByHand()
+{
+    if (!m_isLayingOut)
+        m_follows = isEndInSight();
 }
 
 void TextView::setSelected(int index)
@@ -149,6 +204,7 @@ void TextView::bringIntoSight(int index)
 
 void TextView::bringIntoSight(const QRectF& rect)
 {
+    const QScopedValueRollback isLayingOut(m_isLayingOut, true);
     const int top = verticalScrollBar()->value();
     if (rect.top() < top || rect.bottom() > top + viewport()->height())
         verticalScrollBar()->setValue(int(rect.center().y()) - viewport()->height() / 2);
@@ -202,6 +258,7 @@ int TextView::scrolledToALine(double least) const
 void TextView::layoutFrom(std::size_t first, std::size_t same)
 {
     const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
+    const QScopedValueRollback isLayingOut(m_isLayingOut, true);
     first = std::min(first, m_boxes.size());
     m_boxes.resize(m_text.size());
     QPointF cursor(margin, m_margin);
@@ -241,7 +298,7 @@ void TextView::layoutFrom(std::size_t first, std::size_t same)
     verticalScrollBar()->setRange(0, fits ? 0 : scrolledToALine(line + tokenHeight() + reachOfMarks));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(int(m_lineHeight));
-    if (wasAtEnd)
+    if (wasAtEnd || (m_follows && !hasFuture()))
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
@@ -276,11 +333,15 @@ TextView::Extent TextView::measure(TokenId token, bool isPill) const
     if (bytes.size() > 1 && bytes.front() == ' ')
         extent.lead = m_metrics.horizontalAdvance(QLatin1Char(' ')) * (isPill ? 0.55 : 0.9);
     extent.breaksLine = bytes.ends_with('\n');
-    if (!isPill && m_recording->knowsToken(token) && bytes.empty())
+    if (!isPill && isSpecial(token) && !m_showsNames)
         return extent; // BOS in the prompt is not text
-    const QString text = tokenText(*m_recording, token);
+    extent.isName = isSpecial(token);
+    const QString name = extent.isName && m_names ? m_names(token) : QString();
+    const QString text = name.isEmpty() ? tokenText(*m_recording, token) : name;
     const QString trimmed = text.trimmed();
     const double around = isPill ? 2 * padding : 0, widest = viewport()->width() - 2 * margin - around;
+    if (extent.isName) // names stand apart
+        extent.lead = m_metrics.horizontalAdvance(QLatin1Char(' ')) * 0.3;
     const QString blank = isPill ? tokenText(*m_recording, token, Spaces::visible) : text; // a pill says what it is
     extent.words = m_metrics.elidedText(trimmed.isEmpty() ? blank : trimmed, Qt::ElideMiddle, widest);
     extent.width = extent.words.isEmpty() ? 0 : m_metrics.horizontalAdvance(extent.words) + around;
@@ -323,6 +384,7 @@ int TextView::tokenAt(QPoint viewportPoint) const
 void TextView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
+    fitLines();
     layoutAgain(); // words are cut to the width
 }
 
@@ -332,7 +394,8 @@ void TextView::changeEvent(QEvent* event)
     if (!changesSizes(*event))
         return;
     m_metrics = QFontMetricsF(Theme::tokenFont(scale));
-    m_lineHeight = m_metrics.height() * m_spread;
+    fitLines();
+    updateGeometry();
     layoutAgain();
     viewport()->update();
 }
@@ -345,107 +408,6 @@ void TextView::mousePressEvent(QMouseEvent* event)
     setSelected(token);
     setCurrent(token);
     emit tokenClicked(token);
-}
-
-// --- keys
-
-void TextView::focusInEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusInEvent(event);
-    if (m_current < 0 || m_selected >= 0)
-        setCurrent(m_selected >= 0 ? m_selected : tokenBeside(m_happened, -1));
-    viewport()->update();
-}
-
-void TextView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
-}
-
-void TextView::setCurrent(int index)
-{
-    m_current = index < tokenCount() ? index : -1;
-    bringIntoSight(m_current);
-    viewport()->update();
-    if (m_current < 0 || !m_recording)
-        return;
-    const CommittedToken& token = m_text[std::size_t(m_current)];
-    const QString words = tr("%1, %2, position %3 of %4")
-                              .arg(quoted(*m_recording, token.token), wordFor(token.source))
-                              .arg(m_current)
-                              .arg(tokenCount());
-    setAccessibleDescription(m_current < m_happened ? words : words + tr(", to come"));
-}
-
-int TextView::tokenBeside(int index, int step) const
-{
-    for (int i = index + step; i >= 0 && i < tokenCount(); i += step)
-        if (m_boxes[std::size_t(i)].rect.width() > 0)
-            return i;
-    return index < tokenCount() ? index : -1;
-}
-
-/// In the line so far away, or the last one in that direction: the token that is nearest to straight above or below.
-int TextView::tokenLinesAway(int index, int lines) const
-{
-    if (index < 0)
-        return index;
-    const QPointF from = m_boxes[std::size_t(index)].rect.center();
-    int found = index;
-    double line = from.y();
-    for (int i = tokenBeside(index, lines < 0 ? -1 : 1); i != index;) {
-        const QPointF center = m_boxes[std::size_t(i)].rect.center();
-        if (std::abs(center.y() - from.y()) > (std::abs(lines) + 0.5) * m_lineHeight)
-            break;
-        const bool isFurther = std::abs(center.y() - from.y()) > std::abs(line - from.y()) + 1;
-        const double before = std::abs(m_boxes[std::size_t(found)].rect.center().x() - from.x());
-        if (isFurther || (line != from.y() && std::abs(center.x() - from.x()) < before)) {
-            found = i;
-            line = center.y();
-        }
-        const int next = tokenBeside(i, lines < 0 ? -1 : 1);
-        if (next == i)
-            break;
-        i = next;
-    }
-    return found;
-}
-
-void TextView::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    if (m_current < 0) // the text has come since the view has the focus
-        setCurrent(tokenBeside(m_happened, -1));
-    if (!key || *key == ItemKey::menu || m_current < 0) {
-        QAbstractScrollArea::keyPressEvent(event);
-        return;
-    }
-    const int page = std::max(1, int(viewport()->height() / m_lineHeight) - 1);
-    switch (*key) {
-    case ItemKey::previous:
-        return setCurrent(tokenBeside(m_current, -1));
-    case ItemKey::next:
-        return setCurrent(tokenBeside(m_current, 1));
-    case ItemKey::up:
-        return setCurrent(tokenLinesAway(m_current, -1));
-    case ItemKey::down:
-        return setCurrent(tokenLinesAway(m_current, 1));
-    case ItemKey::pageUp:
-        return setCurrent(tokenLinesAway(m_current, -page));
-    case ItemKey::pageDown:
-        return setCurrent(tokenLinesAway(m_current, page));
-    case ItemKey::first:
-        return setCurrent(tokenBeside(-1, 1));
-    case ItemKey::last:
-        return setCurrent(tokenBeside(tokenCount(), -1));
-    case ItemKey::activate:
-        setSelected(m_current);
-        emit tokenClicked(m_current);
-        return;
-    case ItemKey::menu:
-        return;
-    }
 }
 
 QString TextView::toolTipOf(int index) const

@@ -35,11 +35,18 @@ public:
     void setChosen(std::map<int, QString> words);
     /// Gives the lines of a tool tip that the text itself does not know, by the token's index.
     void setDetails(std::function<QStringList(int)> details) { m_details = std::move(details); }
+    /// Gives the text of a token that adds no bytes to a text, such as "<|im_end|>"; empty where it is not known. Those of a chat are shown.
+    void setNames(std::function<QString(TokenId)> names);
     /// The first token that another text, which this one is compared with, has not; -1 for none.
     void setDifference(int index);
     [[nodiscard]] int difference() const { return m_difference; }
     /// Takes no more height than its lines do: beside other texts, where there is little of it.
     void setCompact(bool on);
+    [[nodiscard]] int usableHeight() const; ///< of four lines, as close as they can be
+    [[nodiscard]] bool isFollowing() const
+    {
+        return m_follows;
+    }                            ///< the end of what has happened stays in sight when it grows
     void setSelected(int index); ///< -1 for none
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] int tokenCount() const { return int(m_text.size()); } ///< with those to come
@@ -66,8 +73,14 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
+    void fitLines();
+    void scrolledByHand();
+    [[nodiscard]] bool isEndInSight() const;
+    [[nodiscard]] bool isSpecial(TokenId token) const; ///< adds no bytes to a text
+
     [[nodiscard]] QString toolTipOf(int index) const;
     static constexpr double margin = 14;  ///< beside the lines, and above and below them where there is room
     static constexpr double scale = 1.08; ///< of the font of tokens
@@ -81,6 +94,7 @@ private:
         QString words;
         double width = 0, lead = 1; ///< lead: from the token before, in the same line
         bool breaksLine = false;
+        bool isName = false; ///< of a token that is no text
     };
     static constexpr double reachOfMarks = 6; ///< of outlines and lines beside a token, over it
 
@@ -121,6 +135,10 @@ private:
     std::vector<NodeRecord> m_drafts;
     std::map<int, QString> m_chosen;
     std::function<QStringList(int)> m_details;
+    std::function<QString(TokenId)> m_names;
+    bool m_showsNames = false; ///< the prompt has tokens that are no text, besides the one that every text begins with
+    bool m_follows = true, m_isLayingOut = false;
+    bool m_isCompact = false;
     const Recording* m_recording = nullptr;
     int m_happened = 0;     ///< tokens of m_text
     int m_heightBefore = 0; ///< of the viewport, when it was laid out last

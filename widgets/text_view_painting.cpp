@@ -59,7 +59,7 @@ void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken&
                          Theme::color(role));
     }
     painter.setFont(Theme::tokenFont(scale));
-    painter.setPen(Theme::color(Role::text));
+    painter.setPen(Theme::color(extentOf(token.token, !isPrompt).isName ? Role::muted : Role::text));
     painter.drawText(box.rect, Qt::AlignCenter, words(token.token, !isPrompt));
 }
 

@@ -25,6 +25,7 @@ struct ThemeWords {
 };
 
 ThemeKind kindShown = ThemeKind::light;
+double viewsShown = 1;
 
 /// The fonts that were asked for, of the application's font as it is. To make one each time it is written or measured with would mean to
 /// look for its glyphs each time, which costs more than the writing.
@@ -157,6 +158,9 @@ QMenu { background: @surface; border: 1px solid @line; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 24px; border-radius: 4px; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
 QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; spacing: 6px; padding: 7px 10px; }
+QToolBar[isLow="true"] { padding: 3px 10px; }
+QMenuBar[isLow="true"] { padding: 0px 6px; }
+QMenuBar[isLow="true"]::item { padding: 2px 8px; }
 QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
 QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 5px 9px; }
 QToolBar QToolButton { padding: 5px 7px; }
@@ -170,6 +174,7 @@ QStatusBar::item { border: none; }
 QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
 QWidget#panelBody { background: @surface; border: 1px solid @line; border-top: none; border-bottom-left-radius: 8px;
   border-bottom-right-radius: 8px; }
+QWidget#panelBody[isBare="true"] { border-top: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
 QWidget#panelHeader[isMoved="true"] { border-color: @text; border-bottom-color: @line; }
 QWidget#panelBody[isMoved="true"] { border-color: @text; }
 QLabel#moved { color: @text; font-weight: 600; }
@@ -178,6 +183,7 @@ QTabWidget::pane { border: none; }
 QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
 QWidget#setupBar { background: @surface; border-bottom: 1px solid @line; }
 QWidget#setupBar QPushButton { padding: 2px 9px; }
+QWidget#setupBar QPushButton[isLow="true"] { padding: 0px 7px; }
 QPushButton#setupDiffers { border: 1px solid transparent; text-align: left; color: @text; }
 QPushButton#setupDiffers:disabled { color: @muted; }
 QPushButton#setupDiffers:hover:enabled { border-color: @line; }
@@ -221,6 +227,7 @@ QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
+QTabBar[isLow="true"]::tab { padding: 3px 8px; }
 QProgressBar#laneProgress { background: @line; border: none; border-radius: 2px; }
 QProgressBar#laneProgress::chunk { background: @muted; border-radius: 2px; }
 QTabBar#workspaces::tab { padding: 4px 14px; font-weight: 600; }
@@ -253,7 +260,7 @@ bool doesDesktopWantHighContrast()
 
 } // namespace
 
-void Theme::apply(QApplication& application, ThemeKind kind, double pointSize)
+void Theme::apply(QApplication& application, ThemeKind kind, double pointSize, double views)
 {
     static const bool systemIsDark = QPalette().color(QPalette::Window).lightness() < 128;
     static const ThemeKind ofDesktop = doesDesktopWantHighContrast() ? ThemeKind::highContrast
@@ -261,17 +268,24 @@ void Theme::apply(QApplication& application, ThemeKind kind, double pointSize)
                                                                      : ThemeKind::light;
     const ThemeKind wanted = kind == ThemeKind::system ? ofDesktop : kind;
     static const QApplication* styled = nullptr;
-    if (styled == &application && kindShown == wanted && application.font().pointSizeF() == pointSize)
+    if (styled == &application && kindShown == wanted && application.font().pointSizeF() == pointSize
+        && viewsShown == views)
         return; // all widgets would be polished again, which takes longer than anything else at a start
     if (styled != &application)
         application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     styled = &application;
     kindShown = wanted;
+    viewsShown = views;
     QFont base = application.font();
     base.setPointSizeF(pointSize);
     application.setFont(base);
     application.setPalette(paletteOfTheme());
     application.setStyleSheet(styleSheetOfTheme());
+}
+
+double Theme::views()
+{
+    return viewsShown;
 }
 
 bool Theme::isDark()
@@ -316,6 +330,7 @@ QColor Theme::tintUnderWords(Role role, double share)
 
 QFont Theme::tokenFont(double scale)
 {
+    scale *= viewsShown;
     return MadeFonts::all().at(scale, MadeFonts::Kind::ofTokens, [scale](const QFont& base) {
         QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         font.setStyleHint(QFont::Monospace);
@@ -325,6 +340,11 @@ QFont Theme::tokenFont(double scale)
 }
 
 QFont Theme::font(double scale, bool bold)
+{
+    return barFont(scale * viewsShown, bold);
+}
+
+QFont Theme::barFont(double scale, bool bold)
 {
     return MadeFonts::all().at(scale, bold ? MadeFonts::Kind::bold : MadeFonts::Kind::usual, [&](QFont font) {
         font.setPointSizeF(font.pointSizeF() * scale);
@@ -336,13 +356,13 @@ QFont Theme::font(double scale, bool bold)
 LightThemeMeanwhile::LightThemeMeanwhile() : m_before(Theme::shown())
 {
     if (m_before != ThemeKind::light)
-        Theme::apply(*qApp, ThemeKind::light, QApplication::font().pointSizeF());
+        Theme::apply(*qApp, ThemeKind::light, QApplication::font().pointSizeF(), viewsShown);
 }
 
 LightThemeMeanwhile::~LightThemeMeanwhile()
 {
     if (m_before != ThemeKind::light)
-        Theme::apply(*qApp, m_before, QApplication::font().pointSizeF());
+        Theme::apply(*qApp, m_before, QApplication::font().pointSizeF(), viewsShown);
 }
 
 UnstyledMeanwhile::UnstyledMeanwhile() : m_sheet(qApp->styleSheet())

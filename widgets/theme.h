@@ -25,7 +25,9 @@ class Theme {
 public:
     /// Applies palette, style sheet and font size to the application, unless it has them. `system` follows the palette's lightness, and is
     /// high contrast where the desktop's icons are.
-    static void apply(QApplication& application, ThemeKind kind, double pointSize = 10.5);
+    /// `views`: how much larger letters are in what views draw than in bars and fields: 1, but where a room reads along.
+    static void apply(QApplication& application, ThemeKind kind, double pointSize = 10.5, double views = 1);
+    [[nodiscard]] static double views();    ///< as it was applied
     [[nodiscard]] static bool isDark();     ///< so is high contrast
     [[nodiscard]] static ThemeKind shown(); ///< never `system`
 
@@ -40,7 +42,8 @@ public:
     [[nodiscard]] static double discardedOpacity() { return opacity(0.38); }
     [[nodiscard]] static double focusWidth(); ///< of the line around what has the focus, in pixels
     [[nodiscard]] static QFont tokenFont(double scale = 1);
-    [[nodiscard]] static QFont font(double scale = 1, bool bold = false);
+    [[nodiscard]] static QFont font(double scale = 1, bool bold = false);    ///< of what views draw
+    [[nodiscard]] static QFont barFont(double scale = 1, bool bold = false); ///< of bars and fields
     /// What axes, captions and legends are written in.
     [[nodiscard]] static QFont smallFont() { return font(0.85); }
     [[nodiscard]] static QFontMetricsF smallMetrics() { return QFontMetricsF(smallFont()); }

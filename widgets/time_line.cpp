@@ -21,14 +21,14 @@ namespace {
 
 constexpr double aroundLine = 12, captionGap = 12;
 /// In lines of small letters: marks above, cells, marks below.
-constexpr double aboveInLines = 0.55, cellsInLines = 1.35, belowInLines = 0.45;
+constexpr double aboveInLines = 0.55, cellsInLines = 1.35, belowInLines = 0.45, belowInLowLines = 0.3;
 constexpr double widestInLines = 1.9;
 constexpr int frameMs = 16, page = 10, notch = 120;
 constexpr double toCome = 0.42; ///< opacity of rounds that have not been reached
 
 double line()
 {
-    return Theme::smallMetrics().height();
+    return QFontMetricsF(Theme::barFont(0.85)).height();
 }
 
 /// Darker the more drafts were accepted, but never too dark for the number on it.
@@ -137,15 +137,16 @@ QString TimeLine::caption() const
 double TimeLine::captionWidth() const
 {
     const QString digits(std::max<qsizetype>(2, QString::number(roundCount()).size()), QLatin1Char('0'));
-    return std::max(Theme::smallMetrics().horizontalAdvance(tr("Round %1 of %2").arg(digits, digits)),
-                    Theme::smallMetrics().horizontalAdvance(tr("No round yet")));
+    return std::max(QFontMetricsF(Theme::barFont(0.85)).horizontalAdvance(tr("Round %1 of %2").arg(digits, digits)),
+                    QFontMetricsF(Theme::barFont(0.85)).horizontalAdvance(tr("No round yet")));
 }
 
 QRectF TimeLine::track() const
 {
     const double left = aroundLine + captionWidth() + captionGap;
-    const double rows = (aboveInLines + cellsInLines + belowInLines) * line();
-    const double top = (height() - rows) / 2 + aboveInLines * line();
+    const double above = m_isLow ? belowInLowLines : aboveInLines, below = m_isLow ? belowInLowLines : belowInLines;
+    const double rows = (above + cellsInLines + below) * line();
+    const double top = (height() - rows) / 2 + above * line();
     return {std::round(left), std::round(top), std::max(0.0, std::floor(width() - left - aroundLine)),
             std::round(cellsInLines * line())};
 }
@@ -180,7 +181,7 @@ void TimeLine::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), Theme::color(Role::surface));
     painter.fillRect(QRectF(0, 0, width(), 1), Theme::color(Role::line));
-    painter.setFont(Theme::smallFont());
+    painter.setFont(Theme::barFont(0.85));
     painter.setPen(Theme::color(Role::muted));
     const Places now = places();
     const QRectF& cells = now.track;
@@ -218,7 +219,8 @@ void TimeLine::paintCell(QPainter& painter, const QRectF& cell, const TimeLineSp
                              fillOf(double(span.accepted) / double(std::max<std::int64_t>(1, span.reach))));
     }
     const QString number = QString::number(span.accepted);
-    if (span.count > 1 || span.drafted == 0 || cell.width() < Theme::smallMetrics().horizontalAdvance(number) + 5)
+    if (span.count > 1 || span.drafted == 0
+        || cell.width() < QFontMetricsF(Theme::barFont(0.85)).horizontalAdvance(number) + 5)
         return;
     painter.setPen(Theme::color(Role::text));
     painter.drawText(cell, Qt::AlignCenter, number);
@@ -428,9 +430,20 @@ void TimeLine::changeEvent(QEvent* event)
     }
 }
 
+void TimeLine::setLow(bool on)
+{
+    if (on == m_isLow)
+        return;
+    m_isLow = on;
+    updateGeometry();
+    update();
+}
+
 QSize TimeLine::sizeHint() const
 {
-    return {600, int((aboveInLines + cellsInLines + belowInLines) * line()) + 6};
+    return {600,
+            m_isLow ? int((cellsInLines + 2 * belowInLowLines) * line()) + 3
+                    : int((aboveInLines + cellsInLines + belowInLines) * line()) + 6};
 }
 
 QSize TimeLine::minimumSizeHint() const

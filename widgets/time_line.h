@@ -44,6 +44,7 @@ public:
     [[nodiscard]] int roundAt(QPointF point) const; ///< from 0: the nearest one; -1 for none
     /// "Round 12: 5 tokens, 4 of 6 drafts accepted. A stop condition is met." of the cell that a round is in.
     [[nodiscard]] QString wordsAt(int round) const;
+    void setLow(bool on); ///< where the window has little height
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -86,6 +87,7 @@ private:
     QTimer m_drag;        ///< until the round that is dragged to is shown
     int m_draggedTo = -1; ///< value; -1: nothing is dragged
     int m_wheel = 0;      ///< what is left of turns that were less than a notch
+    bool m_isLow = false;
 };
 
 } // namespace draftscope

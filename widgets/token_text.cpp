@@ -7,6 +7,7 @@
 #include <QStringDecoder>
 
 #include "engine/record/end_of_text.h"
+#include "widgets/number_text.h"
 
 namespace draftscope {
 
@@ -83,15 +84,15 @@ QString tokenText(const Recording& recording, TokenId token, Spaces spaces)
     const bool begins =
         !header.promptTokens.empty() && header.promptTokens.front() == token && recording.knowsToken(token);
     if (isEndOfText(header, token))
-        return begins ? QStringLiteral("⟨begin or end⟩") : QStringLiteral("⟨end⟩");
-    return begins ? QStringLiteral("⟨begin⟩") : QStringLiteral("⟨id %1⟩").arg(token);
+        return begins ? TokenWords::tr("⟨begin or end⟩") : TokenWords::tr("⟨end⟩");
+    return begins ? TokenWords::tr("⟨begin⟩") : QStringLiteral("⟨id %1⟩").arg(token);
 }
 
 QString quoted(const Recording& recording, TokenId token)
 {
     const QString text = tokenText(recording, token);
     const QString trimmed = text.trimmed();
-    return QStringLiteral("“%1”").arg(trimmed.isEmpty() ? tokenText(recording, token, Spaces::visible) : trimmed);
+    return inQuotes(trimmed.isEmpty() ? tokenText(recording, token, Spaces::visible) : trimmed);
 }
 
 QString tokenInDetail(const Recording& recording, TokenId token)
@@ -117,8 +118,8 @@ QString number(std::optional<double> value, int decimals)
         return QStringLiteral("–");
     // A small probability must not look like none.
     if (*value > 0 && *value < 0.5 * std::pow(10.0, -decimals))
-        return *value < 0.0005 ? QStringLiteral("<0.001") : QString::number(*value, 'f', 3);
-    return QString::number(*value, 'f', decimals);
+        return *value < 0.0005 ? QLatin1Char('<') + decimal(0.001, 'f', 3) : decimal(*value, 'f', 3);
+    return decimal(*value, 'f', decimals);
 }
 
 QString subscript(int number)

@@ -21,6 +21,7 @@
 
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/number_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -337,7 +338,7 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + places - 0.5, *expected}}
                                  : QList<QPointF>{});
     if (expected)
-        m_expected->setName(tr("expected at α̂%1: %2").arg(mark).arg(*expected, 0, 'f', 2));
+        m_expected->setName(tr("expected at α̂%1: %2").arg(mark).arg(decimal(*expected, 'f', 2)));
     for (QLegendMarker* marker : chart()->legend()->markers(m_expected))
         marker->setVisible(expected.has_value());
     m_tokens->setRange(0, highest + 1);

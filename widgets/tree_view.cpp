@@ -135,7 +135,7 @@ void TreeView::follow()
     const auto cardOf = [&](int node) {
         return node < 0 || m_layout.rectOf(node).isEmpty() ? m_layout.root : m_layout.rectOf(node);
     };
-    QRectF about = m_layout.root, all = about;
+    QRectF about = m_layout.root, all = about, beside;
     switch (now.kind) {
     case MomentKind::draft: {
         const Level level = levelOf(*m_round, now);
@@ -163,13 +163,20 @@ void TreeView::follow()
     case MomentKind::commit: {
         const int end = m_round->draw ? m_round->draw->context - 1 : m_round->acceptedEnd();
         about = all = m_round->draw && m_layout.draw ? *m_layout.draw : cardOf(end);
+        // With the drafts that were rejected where it was drawn, if there is room for them.
+        beside = about;
+        for (const int sibling : m_round->draw ? childrenOf(*m_round, m_round->draw->context) : std::vector<int>())
+            if (m_round->nodes[std::size_t(sibling)].verdict == Verdict::rejected)
+                beside |= cardOf(sibling);
         for (int node = end; node >= 0; node = m_round->nodes[std::size_t(node)].parent)
             all |= cardOf(node);
-        all |= m_layout.root;
+        all |= m_layout.root | beside;
         break;
     }
     }
     const QSizeF room(viewport()->width(), viewport()->height() - m_layout.captionHeight);
+    if (beside.width() <= room.width() && beside.height() <= room.height())
+        about = beside.isEmpty() ? about : beside;
     bringIntoSight(all.width() <= room.width() && all.height() <= room.height() ? all : about);
     bringIntoSight(about);
 }

@@ -8,6 +8,7 @@
 #include <QEvent>
 #include <QStringMatcher>
 
+#include "widgets/number_text.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -226,8 +227,7 @@ QString VocabularyModel::numberWords(float value)
 {
     constexpr int decimals = 6;
     constexpr float least = 0.5e-6F;
-    return value > 0 && value < least ? QString::number(double(value), 'e', 1)
-                                      : QString::number(double(value), 'f', decimals);
+    return value > 0 && value < least ? decimal(double(value), 'e', 1) : decimal(double(value), 'f', decimals);
 }
 
 int VocabularyModel::rowCount(const QModelIndex& parent) const

@@ -288,15 +288,31 @@ bool CompareWorkspace::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// As high as what is in sight needs.
+/// As high as the highest page needs, but never much more than half: the tabs stay where they are whichever is in front.
 void CompareWorkspace::fitBelow()
 {
-    for (int i = 0; i < m_below->count(); ++i)
-        m_below->widget(i)->setSizePolicy(QSizePolicy::Preferred,
-                                          i == m_below->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
-    const int page = m_below->currentWidget()->sizeHint().height();
-    m_below->setMaximumHeight(
-        std::max(m_below->tabBar()->sizeHint().height(), m_below->cornerWidget()->sizeHint().height()) + page + 2);
+    constexpr double mostOfHeight = 0.55;
+    int page = 0;
+    for (int i = 0; i < m_below->count(); ++i) {
+        m_below->widget(i)->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+        page = std::max(page, m_below->widget(i)->sizeHint().height());
+    }
+    const int tabs = std::max(m_below->tabBar()->sizeHint().height(), m_below->cornerWidget()->sizeHint().height()) + 2;
+    const int wanted = tabs + std::min(page, std::max(1, int(mostOfHeight * height()) - tabs));
+    if (m_below->minimumHeight() != wanted || m_below->maximumHeight() != wanted)
+        m_below->setFixedHeight(wanted);
+}
+
+QSize CompareWorkspace::minimumSizeHint() const
+{
+    constexpr int lowest = 200;
+    return {QWidget::minimumSizeHint().width(), lowest};
+}
+
+void CompareWorkspace::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitBelow();
 }
 
 ExportedView CompareWorkspace::exported()

@@ -50,6 +50,7 @@ public:
     /// Lanes and figures of a file take the place of those there are, once it has been asked whether they may: they stay where that is
     /// denied, or the file cannot be read. `otherwise`: what a lane's header does not say.
     void open(const std::filesystem::path& path, const RunSetup& otherwise);
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< its lanes scroll
 
 signals:
     void failed(const QString& sentence);                  ///< for the message bar
@@ -59,6 +60,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

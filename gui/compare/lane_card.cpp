@@ -3,7 +3,6 @@
 
 #include <QContextMenuEvent>
 #include <QLabel>
-#include <QLocale>
 #include <QMenu>
 #include <QProgressBar>
 #include <QStyle>
@@ -14,6 +13,7 @@
 #include "gui/run_caption.h"
 #include "gui/view_exports.h"
 #include "widgets/lane_style.h"
+#include "widgets/number_text.h"
 #include "widgets/panel_header.h"
 #include "widgets/round_strip.h"
 #include "widgets/round_tree.h"
@@ -57,6 +57,7 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
+    m_text->setNames([this](TokenId token) { return m_lane.run().nameOf(token); });
     m_movedMark->setObjectName(QStringLiteral("moved"));
     m_movedMark->setToolTip(
         tr("The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that."));
@@ -182,7 +183,7 @@ void LaneCard::refreshHeader()
     m_numbers->setText(
         withUnit(draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep)), tr("tokens / step"))
         + QStringLiteral("&nbsp;&nbsp; ")
-        + withUnit(speed ? QLocale(QLocale::English).toString(qRound(*speed)) : QStringLiteral("–"), tr("tokens/s"))
+        + withUnit(speed ? grouped(qRound(*speed)) : QStringLiteral("–"), tr("tokens/s"))
         + QStringLiteral("&nbsp;&nbsp; ")
         + QStringLiteral("<b>α %1</b>").arg(draftscope::number(LaneTable::valueOf(m_row, LaneTable::acceptanceRate))));
 }

@@ -6,6 +6,7 @@
 #include "engine/analysis/published_figures.h"
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measurement.h"
+#include "gui/engine_words.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -17,7 +18,7 @@ void addPublished(LaneRow& row, std::string_view method, std::string_view shape)
     const auto figures = publishedFiguresOf(method, shape);
     if (!figures)
         return;
-    row.published = QString::fromStdString(inWords(*figures));
+    row.published = engineWords(inWords(*figures));
     row.source = QString::fromUtf8(figures->source.data(), qsizetype(figures->source.size()));
     row.publishedShort = QStringLiteral("%1 · %2 ×").arg(number(figures->tokensPerStep), number(figures->speedUp));
 }

@@ -8,6 +8,7 @@
 
 #include "engine/report/comparison_report.h"
 #include "engine/session/methods.h"
+#include "gui/engine_words.h"
 #include "gui/run_caption.h"
 #include "widgets/qt_text.h"
 
@@ -60,7 +61,7 @@ bool isGreedyAndLossless(const Lane& lane)
 QString methodTitle(const Lane& lane)
 {
     const auto method = methodNamed(lane.setup().settings.method);
-    return method ? qtText((*method)->title) : QString::fromStdString(lane.setup().settings.method);
+    return method ? engineWords((*method)->title) : QString::fromStdString(lane.setup().settings.method);
 }
 
 QString targetName(const Lane& lane)

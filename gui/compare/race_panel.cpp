@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_words.h"
+#include "widgets/elided_label.h"
 #include "widgets/view_tables.h"
 
 namespace draftscope {
@@ -37,8 +38,10 @@ RacePanel::RacePanel(Lanes& lanes, QWidget* parent)
     m_slowness->setCurrentIndex(1);
     m_slowness->setFocusPolicy(Qt::TabFocus);
     m_slowness->setAccessibleName(tr("Speed of the race"));
-    auto* words =
-        new QLabel(tr("Each lane's rounds one after another, as long as they took: no lane waits here for another."));
+    auto* words = new ElidedLabel(ElidedLabel::First::end); // no window is made wider for it
+    words->setText(tr("Each lane's rounds one after another, as long as they took: no lane waits here for another."));
+    words->setToolTip(words->text());
+    words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     words->setObjectName(QStringLiteral("muted"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);

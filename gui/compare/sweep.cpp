@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/session/shapes.h"
+#include "widgets/number_text.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -139,7 +140,7 @@ Result<std::vector<double>> sweepValuesIn(const QString& words, SweepSetting set
 
 QString SweepAxis::textOf(double value) const
 {
-    return setting == SweepSetting::draft ? drafts.at(std::size_t(value)).title : QString::number(value, 'g', 4);
+    return setting == SweepSetting::draft ? drafts.at(std::size_t(value)).title : decimal(value, 'g', 4);
 }
 
 SweepAxis draftAxis(std::vector<SweepDraft> drafts)

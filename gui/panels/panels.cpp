@@ -25,10 +25,22 @@ DockPanel* make(Navigation& navigation)
 
 } // namespace
 
-LayoutWidth layoutWidthOf(int pixels)
+LayoutWidth layoutWidthOf(int pixels, double lineHeight)
 {
-    constexpr int medium = 1160, wide = 1720;
-    return pixels < medium ? LayoutWidth::narrow : pixels < wide ? LayoutWidth::medium : LayoutWidth::wide;
+    constexpr double narrow = 45, medium = 68, wide = 101; // lines
+    const double lines = pixels / lineHeight;
+    return lines < narrow ? LayoutWidth::single
+        : lines < medium  ? LayoutWidth::narrow
+        : lines < wide    ? LayoutWidth::medium
+                          : LayoutWidth::wide;
+}
+
+Place PanelKind::placeIn(LayoutShape shape) const
+{
+    if (shape.width == LayoutWidth::single)
+        return place == Place::centre ? Place::centre : Place::besides;
+    const Place usual = shape.width == LayoutWidth::narrow ? narrow : shape.width == LayoutWidth::wide ? wide : place;
+    return shape.isLow && usual == Place::bottom ? Place::besides : usual;
 }
 
 const std::vector<PanelKind>& allPanels()

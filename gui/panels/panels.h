@@ -11,9 +11,16 @@ namespace draftscope {
 /// behind the first one at the right, as tabs.
 enum class Place { left, centre, bottom, right, besides };
 
-/// There is a default layout for each of three widths of the workspace.
-enum class LayoutWidth { narrow, medium, wide };
-[[nodiscard]] LayoutWidth layoutWidthOf(int pixels);
+/// There is a default layout for each of four widths of the workspace: `single` has one column, with the stage below the text and all else
+/// behind the text's tab. Widths are counted in heights of letters, so that larger letters have the layout of a smaller window.
+enum class LayoutWidth { single, narrow, medium, wide };
+[[nodiscard]] LayoutWidth layoutWidthOf(int pixels, double lineHeight);
+/// `isLow`: too low for the charts below the stage, which are tabs at the right then.
+struct LayoutShape {
+    LayoutWidth width = LayoutWidth::medium;
+    bool isLow = false;
+    friend bool operator==(const LayoutShape&, const LayoutShape&) = default;
+};
 
 struct PanelKind {
     Place place = Place::centre;
@@ -21,10 +28,7 @@ struct PanelKind {
     DockPanel* (*make)(Navigation& navigation) = nullptr;
     Place narrow = place, wide = place; ///< where it is another one in a narrow or a wide workspace
 
-    [[nodiscard]] Place placeIn(LayoutWidth width) const
-    {
-        return width == LayoutWidth::narrow ? narrow : width == LayoutWidth::wide ? wide : place;
-    }
+    [[nodiscard]] Place placeIn(LayoutShape shape) const;
 };
 
 /// Every panel of the Step workspace, in reading order. A new panel is a file in this folder and a line in panels.cpp.

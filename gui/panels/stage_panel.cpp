@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/stage_panel.h"
 
+#include <cmath>
+
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QMenu>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "engine/speculation/verifier.h"
@@ -19,6 +22,7 @@
 #include "widgets/round_tree.h"
 #include "widgets/sentence_strip.h"
 #include "widgets/stage_view.h"
+#include "widgets/theme.h"
 #include "widgets/token_text.h"
 #include "widgets/tree_view.h"
 #include "widgets/view_tables.h"
@@ -47,6 +51,13 @@ bool isLossless(const RoundRecord& round, const TraceHeader& header)
     return verifier && round.verifier != header.verifier ? (*verifier)->isLossless() : header.lossless;
 }
 
+constexpr int beside = 12; ///< what is in the panel, in pixels
+
+double lineOfTheStage()
+{
+    return QFontMetricsF(Theme::font()).height();
+}
+
 } // namespace
 
 StagePanel::StagePanel(Navigation& nav)
@@ -59,14 +70,14 @@ StagePanel::StagePanel(Navigation& nav)
     m_branches->setMaximumWidth(360);
     header().addCorner(m_branches);
     auto* content = new QWidget;
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(6);
-    layout->addWidget(m_moments);
-    layout->addWidget(m_stage, 1);
-    layout->addWidget(m_tree, 1);
-    layout->addWidget(m_batch, 1);
-    layout->addWidget(m_sentence);
+    m_layout = new QVBoxLayout(content);
+    m_layout->setContentsMargins(beside, 8, beside, 8);
+    m_layout->setSpacing(6);
+    m_layout->addWidget(m_moments);
+    m_layout->addWidget(m_stage, 1);
+    m_layout->addWidget(m_tree, 1);
+    m_layout->addWidget(m_batch, 1);
+    m_layout->addWidget(m_sentence);
     for (QWidget* view :
          {static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_tree), static_cast<QWidget*>(m_batch)})
         view->setSizePolicy(QSizePolicy::Expanding,
@@ -154,6 +165,16 @@ ExportedView StagePanel::exported()
         return round ? csvOf(tableOf(*round, playhead().recording())) : QString();
     };
     return exported;
+}
+
+int StagePanel::usableHeight(int width) const
+{
+    constexpr int above = 10; // margins, what is between the parts, and the frame, where there is little room
+    const int room = width - 2 * beside - 2; // the frame
+    const bool scrolls = StageLayout::leastWidth(int(m_stage->stageLayout().columns.size()), lineOfTheStage()) > room;
+    const int scrollBar = scrolls ? m_stage->horizontalScrollBar()->sizeHint().height() : 0;
+    return m_moments->leastHeight() + int(std::ceil(StageLayout::leastHeight(lineOfTheStage()))) + scrollBar
+        + m_sentence->leastHeight(room) + above;
 }
 
 void StagePanel::refresh()
@@ -259,8 +280,12 @@ void StagePanel::changeEvent(QEvent* event)
 
 void StagePanel::resizeEvent(QResizeEvent* event)
 {
-    constexpr int roomy = 17; // lines of the whole panel
-    m_sentence->setLow(height() < roomy * fontMetrics().height());
+    constexpr int roomy = 20; // lines of the whole panel
+    const bool isLow = height() < roomy * lineOfTheStage();
+    m_sentence->setLow(isLow);
+    m_moments->setLow(isLow);
+    m_layout->setContentsMargins(beside, isLow ? 2 : 8, beside, isLow ? 3 : 8);
+    m_layout->setSpacing(isLow ? 2 : 6);
     DockPanel::resizeEvent(event);
 }
 

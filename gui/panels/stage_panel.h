@@ -6,6 +6,7 @@
 
 class QComboBox;
 class QMenu;
+class QVBoxLayout;
 
 namespace draftscope {
 
@@ -22,6 +23,8 @@ class StagePanel : public DockPanel {
 public:
     explicit StagePanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
+    /// Of a round with all its rows, the moments above it and the sentence below it.
+    [[nodiscard]] int usableHeight(int width) const override;
 
 protected:
     void refresh() override;
@@ -41,6 +44,7 @@ private:
     void refreshBatch();
     void refreshBatchWords();
 
+    QVBoxLayout* m_layout = nullptr;
     MomentBar* m_moments;
     StageView* m_stage;
     TreeView* m_tree;

@@ -47,6 +47,7 @@ TextPanel::TextPanel(Navigation& nav)
         const RoundRecord& round = recording.round(made->branch, made->round);
         return committedInNumbers(round, index - round.prefixLength);
     });
+    m_view->setNames([this](TokenId token) { return navigation().run().nameOf(token); });
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
     for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
         connect(&nav, other, this, [this] { m_view->setText({}, {}, nullptr); });
@@ -63,6 +64,11 @@ ExportedView TextPanel::exported()
         return navigation().hasRecording() ? csvOf(tableOf(playhead().text(), playhead().recording())) : QString();
     };
     return exported;
+}
+
+int TextPanel::usableHeight(int) const
+{
+    return m_view->usableHeight() + 2; // the frame
 }
 
 void TextPanel::refresh()

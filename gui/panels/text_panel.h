@@ -14,6 +14,7 @@ class TextPanel : public DockPanel {
 public:
     explicit TextPanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
+    [[nodiscard]] int usableHeight(int width) const override;
 
 protected:
     void refresh() override;

@@ -167,6 +167,18 @@
         <source>gap</source>
         <translation>Lücke</translation>
     </message>
+    <message>
+        <source>in this round</source>
+        <translation>in dieser Runde</translation>
+    </message>
+    <message>
+        <source>in this moment</source>
+        <translation>in diesem Moment</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
 </context>
 <context>
     <name>DistributionPainter</name>
@@ -638,7 +650,7 @@
     </message>
     <message>
         <source>Block verification stops at the first failure</source>
-        <translation>Block-Verifikation endet beim ersten Fehlschlag</translation>
+        <translation>Blockverifikation endet beim ersten Fehlschlag</translation>
     </message>
     <message>
         <source>Drafts are kept up to the first whose u is not under h, although a later success should rescue those before it.</source>
@@ -1528,6 +1540,82 @@
         <source>A message has %1 in it, which the model reads as its own special token.</source>
         <translation>In einer Nachricht steht %1, was das Modell als sein eigenes Spezial-Token liest.</translation>
     </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstant</translation>
+    </message>
+    <message>
+        <source>Additive</source>
+        <translation>Additiv</translation>
+    </message>
+    <message>
+        <source>Plain decoding</source>
+        <translation>Einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>Two models</source>
+        <translation>Zwei Modelle</translation>
+    </message>
+    <message>
+        <source>Merged drafts</source>
+        <translation>Zusammengelegte Drafts</translation>
+    </message>
+    <message>
+        <source>Layer skipping</source>
+        <translation>Schichten überspringen</translation>
+    </message>
+    <message>
+        <source>Early exit</source>
+        <translation>Früher Ausstieg</translation>
+    </message>
+    <message>
+        <source>Suffix automaton</source>
+        <translation>Suffixautomat</translation>
+    </message>
+    <message>
+        <source>Retrieval</source>
+        <translation>Nachschlagen (Retrieval)</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>Fixed widths</source>
+        <translation>Feste Breiten</translation>
+    </message>
+    <message>
+        <source>Best first (Sequoia)</source>
+        <translation>Beste zuerst (Sequoia)</translation>
+    </message>
+    <message>
+        <source>Dynamic (EAGLE-2)</source>
+        <translation>Dynamisch (EAGLE-2)</translation>
+    </message>
+    <message>
+        <source>Merged chains</source>
+        <translation>Zusammengelegte Ketten</translation>
+    </message>
+    <message>
+        <source>Block verification</source>
+        <translation>Blockverifikation</translation>
+    </message>
+    <message>
+        <source>Deterministic children</source>
+        <translation>Deterministische Kinder</translation>
+    </message>
+    <message>
+        <source>Typical acceptance</source>
+        <translation>Typische Akzeptanz</translation>
+    </message>
+    <message>
+        <source>Without replacement</source>
+        <translation>Ohne Zurücklegen</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 tokens per step, %4×</source>
+        <translation>%1, %2: %3 Token pro Schritt, %4×</translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>
@@ -1821,6 +1909,93 @@
     <message>
         <source>sampling</source>
         <translation>Sampling</translation>
+    </message>
+</context>
+<context>
+    <name>Prompts</name>
+    <message>
+        <source>A story</source>
+        <translation>Eine Geschichte</translation>
+    </message>
+    <message>
+        <source>A story less well known</source>
+        <translation>Eine weniger bekannte Geschichte</translation>
+    </message>
+    <message>
+        <source>A fox alone</source>
+        <translation>Ein Fuchs allein</translation>
+    </message>
+    <message>
+        <source>The lost kite</source>
+        <translation>Der verlorene Drachen</translation>
+    </message>
+    <message>
+        <source>Capitals</source>
+        <translation>Hauptstädte</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>Fragen und Antworten</translation>
+    </message>
+    <message>
+        <source>Animals</source>
+        <translation>Tiere</translation>
+    </message>
+    <message>
+        <source>The largest number</source>
+        <translation>Die größte Zahl</translation>
+    </message>
+    <message>
+        <source>Even numbers</source>
+        <translation>Gerade Zahlen</translation>
+    </message>
+    <message>
+        <source>A class</source>
+        <translation>Eine Klasse</translation>
+    </message>
+    <message>
+        <source>A person</source>
+        <translation>Eine Person</translation>
+    </message>
+    <message>
+        <source>The weather</source>
+        <translation>Das Wetter</translation>
+    </message>
+    <message>
+        <source>Toys in a shop</source>
+        <translation>Spielzeug im Laden</translation>
+    </message>
+    <message>
+        <source>Sum up a story</source>
+        <translation>Eine Geschichte zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Mend the spelling</source>
+        <translation>Rechtschreibung verbessern</translation>
+    </message>
+    <message>
+        <source>Change a name</source>
+        <translation>Einen Namen ändern</translation>
+    </message>
+    <message>
+        <source>A shopping list</source>
+        <translation>Eine Einkaufsliste</translation>
+    </message>
+    <message>
+        <source>Days of the week</source>
+        <translation>Wochentage</translation>
+    </message>
+    <message>
+        <source>Sums</source>
+        <translation>Summen</translation>
+    </message>
+    <message>
+        <source>A word problem</source>
+        <translation>Eine Textaufgabe</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>Zählen</translation>
     </message>
 </context>
 <context>
@@ -2167,6 +2342,17 @@
     </message>
 </context>
 <context>
+    <name>QTabBar</name>
+    <message>
+        <source>Scroll Left</source>
+        <translation>Nach links rollen</translation>
+    </message>
+    <message>
+        <source>Scroll Right</source>
+        <translation>Nach rechts rollen</translation>
+    </message>
+</context>
+<context>
     <name>QWidgetTextControl</name>
     <message>
         <source>&amp;Undo</source>
@@ -2285,7 +2471,7 @@
     </message>
     <message>
         <source>Judge</source>
-        <translation>Judge</translation>
+        <translation>Urteil</translation>
     </message>
 </context>
 <context>
@@ -2466,7 +2652,7 @@
     </message>
     <message>
         <source>Enter</source>
-        <translation>Enter</translation>
+        <translation>Eingabe</translation>
     </message>
     <message>
         <source>Go to the moment of the token, bar or event; show the distributions of the draft</source>
@@ -2595,8 +2781,16 @@
         <translation>, von Hand</translation>
     </message>
     <message>
-        <source>residual = </source>
-        <translation>Residuum = </translation>
+        <source>no bonus</source>
+        <translation>kein Bonus</translation>
+    </message>
+    <message>
+        <source>Instead</source>
+        <translation>Stattdessen</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
     </message>
 </context>
 <context>
@@ -2643,6 +2837,18 @@
     <message>
         <source> · bytes %1</source>
         <translation> · Bytes %1</translation>
+    </message>
+    <message>
+        <source>⟨begin or end⟩</source>
+        <translation>⟨Anfang oder Ende⟩</translation>
+    </message>
+    <message>
+        <source>⟨end⟩</source>
+        <translation>⟨Ende⟩</translation>
+    </message>
+    <message>
+        <source>⟨begin⟩</source>
+        <translation>⟨Anfang⟩</translation>
     </message>
 </context>
 <context>
@@ -5833,7 +6039,7 @@
     </message>
     <message>
         <source>Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps all; usually 0.9 to 1.</source>
-        <translation>Behält die wahrscheinlichsten Token, die zusammen diese Wahrscheinlichkeit haben: mehr als 0, bis 1, was alle behält; üblich 0.9 bis 1.</translation>
+        <translation>Behält die wahrscheinlichsten Token, die zusammen diese Wahrscheinlichkeit haben: mehr als 0, bis 1, was alle behält; üblich 0,9 bis 1.</translation>
     </message>
     <message>
         <source>Top-k (0: all)</source>
@@ -5849,7 +6055,7 @@
     </message>
     <message>
         <source>Keeps tokens with at least this share of the likeliest token&apos;s probability: 0, which keeps all, to 1; usually 0 to 0.1.</source>
-        <translation>Behält Token, die mindestens diesen Anteil der Wahrscheinlichkeit des wahrscheinlichsten haben: 0, was alle behält, bis 1; üblich 0 bis 0.1.</translation>
+        <translation>Behält Token, die mindestens diesen Anteil der Wahrscheinlichkeit des wahrscheinlichsten haben: 0, was alle behält, bis 1; üblich 0 bis 0,1.</translation>
     </message>
 </context>
 <context>
@@ -6088,6 +6294,30 @@
     <message>
         <source>Play shows this trace. Press to go to the first of these fields.</source>
         <translation>Start zeigt diesen Trace. Ein Klick führt zum ersten dieser Felder.</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>From round %1 on</source>
+        <translation>Ab Runde %1</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Redo round %1</source>
+        <translation>Runde %1 neu</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Neu</translation>
     </message>
 </context>
 <context>
@@ -6585,6 +6815,10 @@
         <source>Accepted, rejected, or not judged, because a draft before it was rejected or the text had ended.</source>
         <translation>Angenommen, verworfen oder nicht beurteilt, weil ein Draft davor verworfen wurde oder der Text zu Ende war.</translation>
     </message>
+    <message>
+        <source>The token that is drawn in the place of the rejected one, from what p has more than q there: the residual.</source>
+        <translation>Das Token, das an der Stelle des verworfenen gezogen wird, aus dem, was p dort über q hat: dem Residuum.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::StepWorkspace</name>
@@ -6653,7 +6887,7 @@
     </message>
     <message>
         <source>Stops at the verdict on a draft whose acceptance, min(1, p/q) or what its rule has instead, is below this number: 0 to 1, usually 0.1.</source>
-        <translation>Hält beim Urteil über einen Draft an, dessen Akzeptanz, min(1, p/q) oder was seine Regel dafür hat, unter dieser Zahl liegt: 0 bis 1, üblich 0.1.</translation>
+        <translation>Hält beim Urteil über einen Draft an, dessen Akzeptanz, min(1, p/q) oder was seine Regel dafür hat, unter dieser Zahl liegt: 0 bis 1, üblich 0,1.</translation>
     </message>
     <message>
         <source>Stops when one of these tokens is committed: type its text, then Enter, or select it and press F9.</source>
@@ -6669,7 +6903,7 @@
     </message>
     <message>
         <source>Stops at a verdict where the residual mass, all that p has above q, is more than this number: 0 to 1, usually 0.5.</source>
-        <translation>Hält bei einem Urteil an, bei dem die Residualmasse, alles, was p über q hat, mehr als diese Zahl ist: 0 bis 1, üblich 0.5.</translation>
+        <translation>Hält bei einem Urteil an, bei dem die Residualmasse, alles, was p über q hat, mehr als diese Zahl ist: 0 bis 1, üblich 0,5.</translation>
     </message>
     <message>
         <source>In a batch: in any of its sequences, which then is the current one.</source>

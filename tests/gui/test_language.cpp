@@ -23,9 +23,12 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/compare/lanes.h"
 #include "gui/language.h"
+#include "gui/number_field.h"
 #include "tests/test_main.h"
 #include "widgets/lane_table.h"
 #include "widgets/metric_words.h"
+#include "widgets/number_text.h"
+#include "widgets/token_text.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -125,7 +128,7 @@ QStringList textsIn(const QWidget& window)
 /// Times differ from run to run.
 QStringList withoutNumbers(QStringList texts)
 {
-    static const QRegularExpression number(QStringLiteral("[0-9]+([.][0-9]+)?|–"));
+    static const QRegularExpression number(QStringLiteral("[0-9]+([.,][0-9]+)*|–"));
     return texts.replaceInStrings(number, QStringLiteral("#"));
 }
 
@@ -198,6 +201,8 @@ private slots:
     void theEnginesMetricsAreTranslated();
     void languageChangesWhileTheWindowStands();
     void nothingElseChanges();
+    void noWordsStayEnglish();
+    void numbersAndQuotesAreGerman();
     void whatProgramsReadIsEnglish();
     void isChosenInTheMenuAndKept();
     void isChosenOnTheCommandLine();
@@ -280,6 +285,89 @@ void TestLanguage::languageChangesWhileTheWindowStands()
     speak(Language::english);
     run.showAll();
     QVERIFY2(textsIn(run.window) == english, qPrintable(difference(textsIn(run.window), english)));
+}
+
+/// Opens every menu and shows every panel in both languages: what is said alike has no words, or is a word of the field that both have.
+void TestLanguage::noWordsStayEnglish()
+{
+    const auto all = [](StandingWindow& run) {
+        run.showAll();
+        for (QMenu* menu : run.window.findChildren<QMenu*>())
+            emit menu->aboutToShow(); // fills it
+        return textsIn(run.window);
+    };
+    StandingWindow run;
+    QVERIFY(run.begin());
+    speak(Language::english);
+    const QStringList english = all(run);
+    speak(Language::german);
+    const QStringList german = all(run);
+    QStringList alike;
+    static const QRegularExpression word(QStringLiteral("\\p{L}{2,}"));
+    for (const QString& line : german)
+        if (english.contains(line) && line.section(": ", 1).contains(word))
+            alike << line;
+    alike.removeDuplicates();
+    // Words of the field, names, places where they were published, and what people have chosen or written.
+    static const QRegularExpression known(
+        QStringLiteral(": (.*arXiv.*|Saxena.*|Tales .*|[0-9] · Medusa.*|(Medusa|EAGLE|EAGLE-3|Prompt lookup|Lookahead "
+                       "\\(Jacobi\\)|Greedy|"
+                       "Speculative sampling|K-SEQ|Draft & Verify|SmolLM.*)\\|?|Text|Prompts?|(▶ "
+                       ")?Sweep\\|?|Speed-up(\\|Speed-up)?|Panels|"
+                       "Setup|Target|Draft|Verifier|Top-p|Min-p|Seed|System|Verify|Commit|Batch|Backend|English|"
+                       "Deutsch|CPU.*|CUDA.*|α̂|"
+                       "“.*”   q = .*)$"));
+    alike.erase(std::remove_if(alike.begin(), alike.end(),
+                               [](const QString& line) {
+                                   return line.contains(known)
+                                       || line.startsWith(QLatin1String("QDockWidgetTitleButton"));
+                               }),
+                alike.end());
+    for (const QString& line : alike)
+        qWarning().noquote() << line;
+    QVERIFY2(alike.isEmpty(), qPrintable(QStringLiteral("%1 lines, above").arg(alike.size())));
+}
+
+void TestLanguage::numbersAndQuotesAreGerman()
+{
+    setLanguage(Language::german);
+    QCOMPARE(number(0.314), QStringLiteral("0,31"));
+    QCOMPARE(number(1e-6), QStringLiteral("<0,001"));
+    QCOMPARE(grouped(2551), QStringLiteral("2.551"));
+    QCOMPARE(inQuotes(QStringLiteral("so")), QStringLiteral("„so“"));
+    {
+        const EnglishMeanwhile english;
+        QCOMPARE(number(0.314), QStringLiteral("0.31"));
+        QCOMPARE(grouped(2551), QStringLiteral("2,551"));
+        QCOMPARE(inQuotes(QStringLiteral("so")), QStringLiteral("“so”"));
+    }
+    NumberField field(0, 2, 0.1, 2);
+    field.setValue(0.8);
+    QCOMPARE(field.text(), QStringLiteral("0,80"));
+    for (const char* typed : {"1.25", "1,25"}) {
+        field.setValue(0);
+        field.findChild<QLineEdit*>()->setText(QLatin1String(typed));
+        field.interpretText();
+        QCOMPARE(field.value(), 1.25);
+        QCOMPARE(field.text(), QStringLiteral("1,25"));
+    }
+    speak(Language::english);
+    QCOMPARE(field.text(), QStringLiteral("1.25"));
+
+    // Whatever the window shows: no number has a point, no word English quotation marks.
+    StandingWindow run;
+    QVERIFY(run.begin());
+    speak(Language::german);
+    run.showAll();
+    static const QRegularExpression point(QStringLiteral("(?<![0-9.A-Za-z_-])[0-9]+\\.[0-9]{1,2}(?![0-9.A-Za-z])")),
+        quotes(QStringLiteral("“[^„]*”"));
+    QStringList wrong;
+    for (const QString& line : textsIn(run.window))
+        if (line.contains(point) || line.contains(quotes))
+            wrong << line;
+    for (const QString& line : wrong)
+        qWarning().noquote() << line;
+    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1 lines, above").arg(wrong.size())));
 }
 
 void TestLanguage::nothingElseChanges()

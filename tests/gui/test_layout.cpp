@@ -151,7 +151,7 @@ private slots:
         start.quit();
     }
 
-    /// No workspace asks for more: a projector has as much.
+    /// No workspace asks for more: half a laptop's screen at twice the scale has as much.
     void theWindowGetsAsSmallAsOldScreens()
     {
         KeptWindow start;
@@ -161,7 +161,7 @@ private slots:
             start.window.showWorkspace(workspace);
             start.settle();
             const QSize least = start.window.minimumSizeHint();
-            QVERIFY2(least.width() <= 1024 && least.height() <= 700,
+            QVERIFY2(least.width() <= 640 && least.height() <= 480,
                      qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
         }
         start.quit();
@@ -182,10 +182,11 @@ private slots:
             QTest::keyClick(&start.window, Qt::Key_F11);
             start.settle();
             QVERIFY(start.window.projector().isOn() && start.window.isFullScreen());
-            QVERIFY(start.window.textSize() > size);
+            // What views draw is read from the last row: bars and fields grow less, and the chart is there where it has room.
+            QVERIFY(QFontInfo(Theme::font()).pixelSize() >= 0.03 * start.window.height());
             for (DockPanel* panel : start.workspace().panels())
-                QCOMPARE(!panel->isHidden(),
-                         (QStringList{"text", "stage", "tokens-per-step"}.contains(panel->objectName())));
+                if (panel->objectName() != QLatin1String("tokens-per-step"))
+                    QCOMPARE(!panel->isHidden(), (QStringList{"text", "stage"}.contains(panel->objectName())));
             QTest::keyClick(&start.window, Qt::Key_F11);
             start.settle();
             QVERIFY(!start.window.projector().isOn() && !start.window.isFullScreen());

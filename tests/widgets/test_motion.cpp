@@ -195,6 +195,7 @@ private slots:
     void whatHasNoRoomEndsInDotsAndItsHeightStays()
     {
         SentenceStrip strip;
+        strip.resize(300, 40);
         const QSize before = strip.sizeHint();
         strip.setSentence(QStringLiteral("A sentence of many words. ").repeated(20).trimmed());
         strip.resize(300, before.height());

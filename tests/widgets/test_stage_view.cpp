@@ -36,6 +36,7 @@ private slots:
     void narrowWindowScrolls();
     void theMomentStaysInSight_data();
     void theMomentStaysInSight();
+    void aResidualIsInSightWithItsRejection();
     void whoScrollsByHandIsLeftAlone();
     void aVerdictIsNeverCutOff_data();
     void aVerdictIsNeverCutOff();
@@ -67,7 +68,6 @@ void TestStageView::clickSelectsThePositionOfAToken_data()
     QTest::newRow("the first draft follows the root") << 0 << 0 << 0;
     QTest::newRow("the rejected one") << 0 << 4 << 4;
     QTest::newRow("one that was not judged") << 0 << 5 << 5;
-    QTest::newRow("the residual token stands where the rejected one was") << 0 << 6 << 4;
     QTest::newRow("the bonus token follows the last draft") << 1 << 2 << 2;
 }
 
@@ -126,6 +126,9 @@ void TestStageView::narrowWindowScrolls()
     QVERIFY2(stage.viewport()->rect().contains(last), "the last column can be scrolled to");
     QSignalSpy spy(&stage, &StageView::contextSelected);
     QTest::mousePress(stage.viewport(), Qt::LeftButton, {}, last);
+    QVERIFY2(spy.count() == 0, "after a rejection there is no bonus");
+    const QPoint rejected = middle(stage, 4) - QPoint(bar->value(), 0);
+    QTest::mousePress(stage.viewport(), Qt::LeftButton, {}, rejected);
     QCOMPARE(spy.count(), 1);
     QCOMPARE(spy.first().first().toInt(), 4);
 }
@@ -151,11 +154,14 @@ void TestStageView::theMomentStaysInSight()
         const RoundRecord round = atMoment(m_rejected, moment);
         stage.setRound(round, &m_recording);
         const Moment& now = round.moments.back();
-        const StageColumn& column = stage.stageLayout().columns[std::size_t(now.node < 0 ? 6 : now.node)];
+        const StageColumn& column =
+            stage.stageLayout().columns[std::size_t(now.node < 0 ? 4 : now.node)]; // the residual is drawn there
         const bool isDraft = now.kind == MomentKind::draft;
         const QPointF offset(stage.horizontalScrollBar()->value(), stage.verticalScrollBar()->value());
-        const QRectF row =
-            (isDraft ? column.token.united(column.q) : column.gaugeText.united(column.verdict)).translated(-offset);
+        const QRectF row = (isDraft            ? column.token.united(column.q)
+                                : now.node < 0 ? column.verdict.united(column.drawn).united(column.drawnText)
+                                               : column.gaugeText.united(column.verdict))
+                               .translated(-offset);
         if (now.kind != MomentKind::verify)
             QVERIFY2(QRectF(stage.viewport()->rect()).contains(row),
                      qPrintable(QStringLiteral("moment %1").arg(moment)));
@@ -170,6 +176,35 @@ void TestStageView::theMomentStaysInSight()
     sample::show(stage, size - QSize(90, 0));
     verify(12); // a resize brings it back
     Theme::apply(*qApp, ThemeKind::light);
+}
+
+/// Of 64 drafts the fifth is rejected: what is drawn instead stands in its column, and both are in sight.
+void TestStageView::aResidualIsInSightWithItsRejection()
+{
+    RoundRecord round = atMoment(m_rejected, 13);
+    QVERIFY(round.draw && round.draw->source == TokenSource::residual);
+    while (round.nodes.size() < 64) {
+        NodeRecord node = round.nodes.back();
+        node.parent = int(round.nodes.size()) - 1;
+        node.depth = int(round.nodes.size()) + 1;
+        round.nodes.push_back(node);
+    }
+    for (const QSize size : {QSize(620, 170), QSize(900, 380)}) {
+        StageView stage;
+        sample::show(stage, size);
+        stage.setRound(atMoment(m_rejected, 2), &m_recording);
+        stage.setRound(round, &m_recording);
+        QCOMPARE(stage.stageLayout().columns.size(), std::size_t(65));
+        const StageColumn& column = stage.stageLayout().columns[4];
+        const QPointF offset(stage.horizontalScrollBar()->value(), stage.verticalScrollBar()->value());
+        for (const QRectF& part : {column.verdict, column.drawn, column.drawnText})
+            QVERIFY(QRectF(stage.viewport()->rect()).contains(part.translated(-offset)));
+        const QImage image = sample::picture(stage);
+        QVERIFY(
+            sample::count(image, column.drawn.translated(-offset).adjusted(-3, -3, 3, 3), Theme::color(Role::residual))
+            > 20);
+        QCOMPARE(stage.horizontalScrollBar()->value(), 0);
+    }
 }
 
 void TestStageView::whoScrollsByHandIsLeftAlone()
@@ -279,7 +314,7 @@ void TestStageView::bordersSayTheVerdict_data()
         QTest::addRow("%s: drafted", name) << theme << 0 << 3 << 0 << Role::draft;
         QTest::addRow("%s: accepted", name) << theme << 0 << 14 << 0 << Role::accepted;
         QTest::addRow("%s: rejected", name) << theme << 0 << 14 << 4 << Role::rejected;
-        QTest::addRow("%s: residual", name) << theme << 0 << 14 << 6 << Role::residual;
+        QTest::addRow("%s: residual", name) << theme << 0 << 14 << 4 << Role::residual;
         QTest::addRow("%s: bonus", name) << theme << 1 << 7 << 2 << Role::bonus;
     }
 }
@@ -296,7 +331,8 @@ void TestStageView::bordersSayTheVerdict()
     sample::show(stage, {1000, 380});
     stage.setRound(atMoment(m_recording.round(0, round), moment), &m_recording);
     const QImage image = sample::picture(stage);
-    const QRectF token = stage.stageLayout().columns[std::size_t(column)].token;
+    const StageColumn& place = stage.stageLayout().columns[std::size_t(column)];
+    const QRectF token = border == Role::residual ? place.drawn : place.token;
     for (const double y : {token.top() + 8, token.center().y(), token.bottom() - 8}) {
         // The line is thinner than two pixels, so its colour is mixed a little with what lies behind it.
         const QColor line =
@@ -441,7 +477,7 @@ void TestStageView::toolTipsHaveTheNumbersAndDefinitions()
     for (const char* part : {"id 7", "q = 0.480000", "p = 0.110000", "acceptance = 0.229167", "u = 0.630000",
                              "rejected", "target slot –, draft slot –"})
         QVERIFY2(judged.contains(QString::fromUtf8(part)), qPrintable(judged));
-    const QString drawn = tip(layout.columns[6].token.center());
+    const QString drawn = tip(layout.columns[4].drawn.center());
     QVERIFY2(drawn.contains("id 9") && drawn.contains("residual") && drawn.contains("u = 0.500000"), qPrintable(drawn));
     const auto row = [&](const QRectF& of) { return tip({layout.labels.center().x(), of.center().y()}); };
     const StageColumn& first = layout.columns.front();

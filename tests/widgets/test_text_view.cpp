@@ -38,10 +38,79 @@ private slots:
     void theMomentShownIsInSight();
     void toolTipsHaveWhatWasRecorded();
     void aBlankTokenIsInSight();
+    void isFollowedAgainOnceScrolledBackToItsEnd();
+    void fourLinesHaveRoomWhereTheyAreWanted();
+    void tokensOfAChatAreShownByName();
 
 private:
     const Recording m_recording = sample::recording();
 };
+
+void TestTextView::isFollowedAgainOnceScrolledBackToItsEnd()
+{
+    TextView view;
+    sample::show(view, {300, 120});
+    const auto isEndInSight = [&view] {
+        const QRectF last = view.tokenRect(view.tokenCount() - 1).translated(0, -view.verticalScrollBar()->value());
+        return last.top() >= 0 && last.bottom() <= view.viewport()->height();
+    };
+    view.setText(sample::words(200), {}, &m_recording);
+    QVERIFY(isEndInSight() && view.isFollowing());
+    view.verticalScrollBar()->setValue(20);
+    view.setText(sample::words(240), {}, &m_recording);
+    QVERIFY2(view.verticalScrollBar()->value() == 20 && !view.isFollowing(), "somebody looks at something");
+    // Back to where the last line is seen, which need not be where the bar ends.
+    const QRectF last = view.tokenRect(view.tokenCount() - 1);
+    view.verticalScrollBar()->setValue(int(last.bottom()) - view.viewport()->height() + 2);
+    QVERIFY(view.isFollowing());
+    for (const int tokens : {241, 260, 300}) {
+        view.setText(sample::words(tokens), {}, &m_recording);
+        QVERIFY2(isEndInSight(), qPrintable(QString::number(tokens)));
+    }
+}
+
+void TestTextView::fourLinesHaveRoomWhereTheyAreWanted()
+{
+    TextView view;
+    for (const int height : {view.usableHeight(), 130, 200, 400}) {
+        sample::show(view, {300, height});
+        view.setText(sample::words(40), {}, &m_recording);
+        int lines = 0;
+        double top = -1;
+        for (int i = 0; i < view.tokenCount(); ++i)
+            if (const QRectF rect = view.tokenRect(i).translated(0, -view.verticalScrollBar()->value());
+                rect.top() > top && rect.top() >= 0 && rect.bottom() <= view.viewport()->height()) {
+                top = rect.top();
+                ++lines;
+            }
+        QVERIFY2(lines >= 4, qPrintable(QStringLiteral("%1 lines in %2").arg(lines).arg(height)));
+    }
+}
+
+void TestTextView::tokensOfAChatAreShownByName()
+{
+    constexpr TokenId begin = 90'000, user = 90'001;
+    Recording recording = sample::recording();
+    recording.addToken(begin, "");
+    recording.addToken(user, "");
+    const auto names = [](TokenId token) {
+        return token == begin ? QStringLiteral("<|begin|>") : token == user ? QStringLiteral("<|user|>") : QString();
+    };
+    TextView view;
+    view.setNames(names);
+    sample::show(view, {600, 200});
+    view.setText({{begin, TokenSource::prompt}, {sample::she, TokenSource::prompt}}, {}, &recording);
+    QVERIFY2(view.tokenRect(0).width() == 0, "what every text begins with is no text");
+    view.setText({{begin, TokenSource::prompt}, {user, TokenSource::prompt}, {sample::she, TokenSource::prompt}}, {},
+                 &recording);
+    const QFontMetricsF metrics(Theme::tokenFont());
+    QVERIFY(view.tokenRect(0).width() >= metrics.horizontalAdvance("<|begin|>"));
+    QVERIFY(view.tokenRect(1).width() >= metrics.horizontalAdvance("<|user|>"));
+    const QImage image = sample::picture(view);
+    QVERIFY(sample::count(image, view.tokenRect(1), Theme::color(Role::muted)) > 0);
+    QCOMPARE(sample::count(image, view.tokenRect(1), Theme::color(Role::text)), 0);
+    QVERIFY(!view.plainText().contains("user")); // they are no text
+}
 
 void TestTextView::tokensFollowOneAnother()
 {
