@@ -149,7 +149,7 @@ Result<void> WordPieceModel::encode(std::string_view word, std::vector<TokenId>&
     forEachCharacter(word, [&](std::int32_t, std::size_t) { ++characters; });
     bool isKnown = characters <= longestWord;
     for (std::size_t at = 0; isKnown && at < word.size();) {
-        const std::string_view before = at > 0 ? continuation : "";
+        const std::string_view before = at > 0 ? std::string_view(continuation) : std::string_view();
         std::size_t size = std::min(word.size() - at, longestPiece);
         TokenId id = noToken;
         for (; size > 0 && id == noToken; --size) {
