@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A character map's trie, walked; character_map.cpp says how it is stored, and checks that walking it is safe.
 #include <cstring>
+#include <stdexcept>
 
 #include <utf8proc.h>
 
@@ -48,7 +49,7 @@ std::optional<std::string_view> CharacterMap::replacement(std::string_view part)
     return std::nullopt;
 }
 
-std::string CharacterMap::apply(std::string_view text) const
+std::string CharacterMap::apply(std::string_view text, std::size_t most) const
 {
     constexpr std::size_t longestCluster = 6; ///< bytes; from here on characters are looked up one by one
     std::string result;
@@ -70,6 +71,8 @@ std::string CharacterMap::apply(std::string_view text) const
         if (last >= 0 && utf8proc_grapheme_break_stateful(last, code, &state)) {
             addCluster(text.substr(begin, at - begin));
             begin = at;
+            if (result.size() > most)
+                throw std::length_error("a text grows");
         }
         last = code;
     });

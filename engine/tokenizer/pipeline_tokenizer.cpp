@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <exception>
+#include <stdexcept>
 
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
@@ -14,6 +15,9 @@
 namespace draftscope {
 
 namespace {
+
+constexpr std::size_t longestShown = std::size_t(1) << 16; ///< bytes that a token adds to a text; more is damage
+constexpr std::size_t mostShown = std::size_t(1) << 30;    ///< of all tokens together
 
 std::string byteOfName(std::string_view piece)
 {
@@ -42,6 +46,8 @@ std::string foundReplaced(const PieceChange& change, const std::string& piece)
         text += piece.substr(done, begin - done);
         text += change.to;
         done = end;
+        if (text.size() > longestShown)
+            throw std::length_error("a token grows");
     });
     return found ? text + piece.substr(done) : piece;
 }
@@ -50,7 +56,7 @@ std::string pieceChanged(const PieceChange& change, std::string piece, bool isFi
 {
     switch (change.kind) {
     case PieceChange::Kind::replaceText:
-        return replacedAll(piece, change.from, change.to);
+        return replacedAll(piece, change.from, change.to, longestShown);
     case PieceChange::Kind::replaceFound:
         return foundReplaced(change, piece);
     case PieceChange::Kind::byteNames:
@@ -167,10 +173,12 @@ Result<void> PipelineTokenizer::load(PipelineVocabulary vocabulary, std::string_
         return fail("The vocabulary of {} has {} tokens, not 1 to {}: download it again.", name, pieces.size(),
                     largestVocabulary);
     m_isControl.resize(pieces.size());
+    m_isAdded.resize(pieces.size());
     std::vector<AddedToken> raw, normalized;
     for (const AddedToken& token : m_vocabulary.added) {
         pieces[std::size_t(token.id)] = token.text;
         m_isControl[std::size_t(token.id)] = token.isSpecial;
+        m_isAdded[std::size_t(token.id)] = true;
         AddedToken known = token;
         if (token.isNormalized) { // it is looked for in texts that are normalised
             auto normal = changed(m_vocabulary.normalizer, token.text);
@@ -190,8 +198,14 @@ Result<void> PipelineTokenizer::load(PipelineVocabulary vocabulary, std::string_
     for (const TokenId id : {m_vocabulary.bos, m_vocabulary.eos})
         if (id != noToken)
             m_isControl[std::size_t(id)] = true;
-    for (TokenId id = 0; id < size(); ++id)
+    std::size_t sum = 0;
+    for (TokenId id = 0; id < size() && sum <= mostShown; ++id) {
         m_bytes.push_back(bytesOf(id, false));
+        sum += m_bytes.back().size();
+    }
+    if (sum > mostShown)
+        return fail("The decoder of {} makes more than {} MiB of its tokens: it is damaged, download it again.", name,
+                    mostShown >> 20);
     return {};
 }
 
@@ -235,7 +249,9 @@ std::string PipelineTokenizer::bytesOf(TokenId token, bool isFirst) const
         return {};
     std::string text = m_vocabulary.pieces[std::size_t(token)];
     for (const PieceChange& change : m_vocabulary.decoder)
-        text = pieceChanged(change, std::move(text), isFirst);
+        if (change.kind != PieceChange::Kind::byteLevel
+            || !m_isAdded[std::size_t(token)]) // added tokens are plain text
+            text = pieceChanged(change, std::move(text), isFirst);
     return text;
 }
 
@@ -255,10 +271,15 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> tokens) const
         isFirst = false;
     }
     // The last piece's ending stands for no space behind a text.
-    const bool hasSuffix = std::ranges::any_of(
-        m_vocabulary.decoder, [](const PieceChange& change) { return change.kind == PieceChange::Kind::suffix; });
-    if (hasSuffix && text.ends_with(' '))
-        text.pop_back();
+    const auto last =
+        std::find_if(tokens.rbegin(), tokens.rend(), [&](TokenId id) { return has(id) && !isControl(id); });
+    if (last != tokens.rend() && text.ends_with(' '))
+        for (const PieceChange& change : m_vocabulary.decoder)
+            if (change.kind == PieceChange::Kind::suffix && !change.from.empty()
+                && piece(*last).ends_with(change.from)) {
+                text.pop_back();
+                break;
+            }
     return text;
 }
 

@@ -84,7 +84,7 @@ private:
     [[nodiscard]] std::string bytesOf(TokenId token, bool isFirst) const;
 
     PipelineVocabulary m_vocabulary;
-    std::vector<bool> m_isControl;
+    std::vector<bool> m_isControl, m_isAdded;
     std::vector<std::string> m_bytes; ///< by id, of tokens that are not the first
     AddedTokens m_rawAdded, m_normalizedAdded;
 };

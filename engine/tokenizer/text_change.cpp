@@ -2,6 +2,7 @@
 #include "engine/tokenizer/text_change.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "engine/tokenizer/byte_level_alphabet.h"
 #include "engine/tokenizer/tokenizer.h"
@@ -93,7 +94,9 @@ std::string asNmt(std::string_view text)
     return result;
 }
 
-Result<std::string> replacedFound(const Expression& expression, std::string_view text, std::string_view to)
+/// Throws std::length_error where the result has more than `most` bytes.
+Result<std::string> replacedFound(const Expression& expression, std::string_view text, std::string_view to,
+                                  std::size_t most)
 {
     std::string result;
     std::size_t done = 0;
@@ -101,13 +104,15 @@ Result<std::string> replacedFound(const Expression& expression, std::string_view
         result += text.substr(done, begin - done);
         result += to;
         done = end;
+        if (result.size() > most)
+            throw std::length_error("a text grows");
     });
     if (!found)
         return tl::unexpected(found.error());
     return result + std::string(text.substr(done));
 }
 
-Result<std::string> changedOnce(const TextChange& change, std::string text)
+Result<std::string> changedOnce(const TextChange& change, std::string text, std::size_t most)
 {
     switch (change.kind) {
     case TextChange::Kind::normalForm:
@@ -119,9 +124,9 @@ Result<std::string> changedOnce(const TextChange& change, std::string text)
     case TextChange::Kind::stripAccents:
         return kept(text, [](std::int32_t code) { return !isMark(code); });
     case TextChange::Kind::replaceText:
-        return replacedAll(text, change.from, change.to);
+        return replacedAll(text, change.from, change.to, most);
     case TextChange::Kind::replaceFound:
-        return replacedFound(*change.expression, text, change.to);
+        return replacedFound(*change.expression, text, change.to, most);
     case TextChange::Kind::prepend:
         return text.empty() ? text : change.to + text;
     case TextChange::Kind::bert:
@@ -129,7 +134,7 @@ Result<std::string> changedOnce(const TextChange& change, std::string text)
     case TextChange::Kind::nmt:
         return asNmt(text);
     case TextChange::Kind::characterMap:
-        return change.map->apply(text);
+        return change.map->apply(text, most);
     case TextChange::Kind::byteLevel:
         return byteLevelPieceOf(text);
     }
@@ -138,7 +143,7 @@ Result<std::string> changedOnce(const TextChange& change, std::string text)
 
 } // namespace
 
-std::string replacedAll(std::string_view text, std::string_view from, std::string_view to)
+std::string replacedAll(std::string_view text, std::string_view from, std::string_view to, std::size_t most)
 {
     if (from.empty())
         return std::string(text);
@@ -148,19 +153,28 @@ std::string replacedAll(std::string_view text, std::string_view from, std::strin
         result += text.substr(done, at - done);
         result += to;
         done = at + from.size();
+        if (result.size() > most)
+            throw std::length_error("a text grows");
     }
     return result + std::string(text.substr(done));
 }
 
 Result<std::string> changed(const std::vector<TextChange>& changes, std::string text)
 {
-    for (const TextChange& change : changes) {
-        auto next = changedOnce(change, std::move(text));
-        if (!next)
-            return next;
-        if (next->size() > 4 * longestText)
-            return fail("The text becomes longer than {} MiB when it is normalised: shorten it.", longestText >> 18);
-        text = std::move(*next);
+    // Unicode's normal forms make eleven times as many bytes of a text at most, and spaces become three.
+    constexpr std::size_t mostGrowth = 16, mostPrefix = std::size_t(1) << 20;
+    const std::size_t most = mostGrowth * text.size() + mostPrefix;
+    try {
+        for (const TextChange& change : changes) {
+            auto next = changedOnce(change, std::move(text), most);
+            if (!next)
+                return next;
+            if (next->size() > most)
+                throw std::length_error("a text grows");
+            text = std::move(*next);
+        }
+    } catch (const std::length_error&) {
+        return fail("The text becomes longer than {} MiB when it is normalised: shorten it.", most >> 20);
     }
     return text;
 }

@@ -49,11 +49,12 @@ struct TextChange {
 };
 
 /// A text of valid UTF-8 after all changes, one behind the other. Errors: of normal forms and of expressions, and a text that grows
-/// past what a text may have.
+/// to a multiple of its size that no published tokenizer makes of one.
 [[nodiscard]] Result<std::string> changed(const std::vector<TextChange>& changes, std::string text);
 
-/// `text` with `to` in the place of every `from`, from left to right.
-[[nodiscard]] std::string replacedAll(std::string_view text, std::string_view from, std::string_view to);
+/// `text` with `to` in the place of every `from`, from left to right. Throws std::length_error where that has more than `most` bytes.
+[[nodiscard]] std::string replacedAll(std::string_view text, std::string_view from, std::string_view to,
+                                      std::size_t most = std::string().max_size());
 
 /// Sentencepiece's rules of normalisation (precompiled_charsmap) as Hugging Face's tokenizers apply them: to a cluster of characters
 /// that belong together where it has less than six bytes, or to its characters.
@@ -61,7 +62,8 @@ class CharacterMap {
 public:
     /// An Error where the rules are damaged; `name` is for it.
     [[nodiscard]] static Result<std::shared_ptr<const CharacterMap>> create(std::string bytes, std::string_view name);
-    [[nodiscard]] std::string apply(std::string_view text) const;
+    /// Throws std::length_error where the result has more than `most` bytes.
+    [[nodiscard]] std::string apply(std::string_view text, std::size_t most) const;
 
 private:
     CharacterMap() = default;

@@ -15,7 +15,6 @@ import random
 import struct
 import subprocess
 import tempfile
-import unicodedata
 
 from tokenizers import Tokenizer
 
@@ -37,8 +36,7 @@ def texts_of(count, seed):
         text = random_text(rng)
         if rng.random() < 0.6:
             text += rng.choice(EXTRA + MORE) + rng.choice(["", " ", "\n", "x", "7"]) + rng.choice(EXTRA + [a for a, _ in ADDED])
-        # Characters that came with Unicode 15 and later are known to some of these programs and not to others.
-        texts.append("".join(c for c in text if unicodedata.category(c) != "Cn"))
+        texts.append(text)
     return texts
 
 
@@ -271,7 +269,10 @@ def main():
                 continue
             bad = [(t, a, b) for t, (_, a), b in zip(texts, here, expected) if a != b]
             specials = [c for c, flags in ADDED if flags.get("special", True)]
-            undone = [t for t, (back, _), b in zip(texts, here, expected) if b is not None and not back and not any(s in t for s in specials) and tokenizer.decode(b) == t]
+            # Here the space that the tokenizer puts in front is taken away again.
+            prefix = " " if '"add_prefix_space": true' in json.dumps(whole["pre_tokenizer"]) else "\0"
+            undone = [t for t, (back, _), b in zip(texts, here, expected) if b is not None and not back and not any(s in t for s in specials) and not t.startswith(prefix)
+                      and tokenizer.decode(b) == t]
             print(f"{name}: {len(texts)} texts, {len(bad)} with other ids, {len(undone)} that come back there and not here", flush=True)
             for text, a, b in bad[:options.show]:
                 print(f"  {text!r}\n    here  {a and a[:40]}\n    there {b and b[:40]}")
