@@ -3,9 +3,11 @@
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/draft_head.h"
+#include "engine/tokenizer/gguf_tokens.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/fuzz/encode_texts.h"
 #include "tests/fuzz/read_tensors.h"
 
 using namespace draftscope;
@@ -64,7 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto tokenizer = tokenizerOfGguf(**file);
     fuzz::requireSentence(tokenizer);
     if (tokenizer)
-        fuzz::requireSentence((*tokenizer)->encode("a b  c é"));
+        fuzz::encodeTexts(**tokenizer, {reinterpret_cast<const char*>(data), size});
+    fuzz::requireSentence(readGgufTokens(**file));
     fuzz::requireSentence(openGgufModel(input.path()));
     for (const std::string& name : (*file)->names())
         fuzz::requireSentence((*file)->wholeNumbers(name));

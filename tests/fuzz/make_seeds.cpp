@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/formats/datastore_writer.h"
+#include "engine/tokenizer/split_expressions.h"
 #include "engine/trace/trace_file.h"
 #include "tests/fixtures/head_files.h"
 #include "tests/fixtures/torch_files.h"
@@ -168,6 +169,72 @@ void makeTokenizer(const fs::path& folder)
     writeFile(folder / "bytes", writeSentencePieceProto(pieces, spec));
 }
 
+/// A tokenizer.json for every kind of step that it may have.
+void makeTokenizerJson(const fs::path& folder)
+{
+    using nlohmann::json;
+    writeFile(folder / "bytes", smallByteLevelJson().dump());
+    writeFile(folder / "pieces", smallSentencePieceJson().dump());
+    const auto write = [&](const char* name, const char* patch) {
+        writeFile(folder / name, smallSentencePieceJson().patch(json::parse(patch)).dump());
+    };
+    write("normalizers", R"([{"op":"replace","path":"/normalizer","value":{"type":"Sequence","normalizers":[
+        {"type":"NFKD"},{"type":"StripAccents"},{"type":"Lowercase"},{"type":"Nmt"},
+        {"type":"Strip","strip_left":true,"strip_right":true},{"type":"Prepend","prepend":"a"},
+        {"type":"Replace","pattern":{"Regex":"\\s+"},"content":" "},
+        {"type":"BertNormalizer","clean_text":true,"handle_chinese_chars":true,"strip_accents":null,"lowercase":true},
+        {"type":"NFC"},{"type":"ByteLevel"}]}}])");
+    write("pre_tokenizers", R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Sequence","pretokenizers":[
+        {"type":"Punctuation","behavior":"Contiguous"},{"type":"Digits","individual_digits":true},
+        {"type":"Split","pattern":{"Regex":"[a-z&&[^b]]+|$"},"behavior":"MergedWithNext","invert":true},
+        {"type":"CharDelimiterSplit","delimiter":"-"},{"type":"UnicodeScripts"},{"type":"FixedLength","length":3},
+        {"type":"Metaspace","replacement":"_","prepend_scheme":"first","split":true},{"type":"Whitespace"},
+        {"type":"ByteLevel","add_prefix_space":true,"trim_offsets":true}]}}])");
+    write("words", R"([{"op":"replace","path":"/model","value":{"type":"WordPiece","unk_token":"[UNK]",
+        "continuing_subword_prefix":"##","max_input_chars_per_word":9,"vocab":{"[UNK]":0,"the":1,"##s":2}}},
+        {"op":"replace","path":"/decoder","value":{"type":"WordPiece","prefix":"##","cleanup":true}},
+        {"op":"replace","path":"/pre_tokenizer","value":{"type":"BertPreTokenizer"}}])");
+    write("unigram", R"([{"op":"replace","path":"/model","value":{"type":"Unigram","unk_id":0,"byte_fallback":true,
+        "vocab":[["<unk>",0],["t",-1],["he",-2.5],["the",-2],["<0x20>",-9]]}},
+        {"op":"replace","path":"/decoder","value":{"type":"Metaspace","replacement":"_","prepend_scheme":"always"}}])");
+    write("suffix", R"([{"op":"replace","path":"/model","value":{"type":"BPE","unk_token":"<unk>","fuse_unk":true,
+        "continuing_subword_prefix":"@","end_of_word_suffix":"/","vocab":{"<unk>":0,"t":1,"@h":2,"th":3,"@e/":4,"the/":5},
+        "merges":["t @h","th @e/"]}},{"op":"replace","path":"/decoder","value":{"type":"BPEDecoder","suffix":"/"}}])");
+}
+
+void makeExpressions(const fs::path& folder)
+{
+    int number = 0;
+    for (const std::string_view pre : namedSplits())
+        for (const SplitStep& step : splitsOf(pre)->steps)
+            writeFile(folder / fmt::format("split{}", number++),
+                      step.expression + "\nIt's 1234 the\n  été 漢字 ١٢ a_b!");
+    for (const char* written : {R"([\p{Lu}&&[^A-C]\S]+|[^a[b]]\b)", R"(^a|b$|(?m:.)\h{,3}+)", R"((?=(\d{3})+(?!\d)))"})
+        writeFile(folder / fmt::format("syntax{}", number++), std::string(written) + "\nabc ABD\n1234567");
+}
+
+/// Vocabularies of GGUF files: pieces with scores of every type, and merges of characters.
+void makeGgufVocabularies(const fs::path& folder)
+{
+    std::vector<std::string> tokens = {"<unk>", "<s>", "</s>", "▁t", "he", "▁the",
+                                       "▁",     "t",   "h",    "e",  "  ", "<|im_end|>"};
+    std::vector<std::int32_t> types = {3, 3, 3, 1, 1, 4, 1, 5, 1, 2, 4, 1};
+    std::vector<float> scores = {0, 0, 0, -1, -2, -3, -4, -5, -6, -7, 0, 0};
+    GgufWriter pieces;
+    pieces.key("tokenizer.ggml.model", "llama")
+        .key("general.name", "phi-3")
+        .key("tokenizer.ggml.tokens", tokens)
+        .array("tokenizer.ggml.scores", 6, scores)
+        .array("tokenizer.ggml.token_type", 5, types);
+    writeFile(folder / "pieces", pieces.file());
+    GgufWriter characters;
+    characters.key("tokenizer.ggml.model", "gemma4")
+        .key("tokenizer.ggml.tokens", tokens)
+        .key("tokenizer.ggml.merges", std::vector<std::string>{"h e", "▁ t", "▁t he"})
+        .array("tokenizer.ggml.token_type", 5, types);
+    writeFile(folder / "characters", characters.file());
+}
+
 bool makeTraces(const fs::path& folder, const char* ending)
 {
     Recording recording = example::recording();
@@ -184,8 +251,8 @@ int main(int argc, char** argv)
     if (argc != 2)
         return fmt::print(stderr, "Usage: make_seeds DIRECTORY\n"), 2;
     const fs::path corpus = argv[1];
-    for (const char* name :
-         {"gguf", "safetensors", "torch", "datastore", "config", "tokenizer", "tokenizer_json", "trace", "trace_zst"})
+    for (const char* name : {"gguf", "safetensors", "torch", "datastore", "config", "expression", "tokenizer",
+                             "tokenizer_json", "trace", "trace_zst"})
         fs::create_directories(corpus / name);
     makeGguf(corpus / "gguf");
     writeGgufHead(corpus / "gguf" / "head",
@@ -196,7 +263,8 @@ int main(int argc, char** argv)
     makeDatastores(corpus / "datastore");
     makeConfig(corpus / "config");
     makeTokenizer(corpus / "tokenizer");
-    writeFile(corpus / "tokenizer_json" / "bytes", smallByteLevelJson().dump());
-    writeFile(corpus / "tokenizer_json" / "pieces", smallSentencePieceJson().dump());
+    makeTokenizerJson(corpus / "tokenizer_json");
+    makeExpressions(corpus / "expression");
+    makeGgufVocabularies(corpus / "gguf");
     return makeTraces(corpus / "trace", "") && makeTraces(corpus / "trace_zst", ".zst") ? 0 : 1;
 }
