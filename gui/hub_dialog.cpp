@@ -21,10 +21,10 @@ HubDialog::HubDialog(QWidget* parent)
     m_name->setPlaceholderText(QStringLiteral("OWNER/NAME"));
     m_name->setAccessibleName(tr("Model"));
     m_name->setClearButtonEnabled(true);
-    auto* asks = new QLabel(tr("OWNER/NAME, OWNER/NAME/FILE.gguf, or the address of its page:"));
+    auto* asks = new QLabel(tr("OWNER/NAME, OWNER/NAME/FILE.gguf, OWNER/NAME:Q4_K_M, or the address of its page:"));
     asks->setBuddy(m_name);
     auto* says =
-        new QLabel(tr("Safetensors with configuration and vocabulary, or one GGUF file, of the families that "
+        new QLabel(tr("Safetensors with configuration and vocabulary, or a model in GGUF, of the families that "
                       "<i>draftscope-cli inspect "
                       "--supported</i> lists. They are kept in %1, where other programs find them, too. What is cut "
                       "off goes on when "

@@ -11,6 +11,7 @@
 
 #include "engine/model/found_models.h"
 #include "engine/model/hub_cache.h"
+#include "engine/model/hub_places.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -72,6 +73,9 @@ void ModelFetch::start(const ModelPackage& model)
 void ModelFetch::start(const HubName& name)
 {
     const auto fetch = [name, cache = usualModelFolders().huggingFace.front()](const Progress& progress) -> Path {
+        if (hubPlaces().isOffline)
+            if (const auto here = fetchedBefore(name, cache))
+                return *here;
         const auto server = usualHubServer();
         if (!server)
             return tl::unexpected(server.error());

@@ -15,11 +15,14 @@
 #include "engine/model/embedded.h"
 #include "engine/model/found_models.h"
 #include "engine/model/hub_cache.h"
+#include "engine/model/hub_places.h"
 #include "engine/model/known_model.h"
 #include "engine/model/model_package.h"
 
 namespace draftscope {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string jsonOf(const EmbeddedModels& embedded, const std::vector<KnownModel>& known)
 {
@@ -142,11 +145,25 @@ Result<int> getPackage(const std::string& name)
     return succeeded;
 }
 
+Result<int> printFetched(const fs::path& path)
+{
+    const auto found = findModels();
+    const auto listed = std::ranges::find(found, path, &FoundModel::path);
+    printTry(path, listed == found.end() ? path.string() : listed->name);
+    return succeeded;
+}
+
 Result<int> getFromHub(const std::string& text)
 {
     const auto name = hubNameOf(text);
     if (!name)
         return tl::unexpected(name.error());
+    const fs::path cache = usualModelFolders().huggingFace.front();
+    if (hubPlaces().isOffline)
+        if (const auto here = fetchedBefore(*name, cache)) {
+            print("HF_HUB_OFFLINE is set, so nothing is asked for; this is here already.\n");
+            return printFetched(*here);
+        }
     const auto server = usualHubServer();
     if (!server)
         return tl::unexpected(server.error());
@@ -156,13 +173,10 @@ Result<int> getFromHub(const std::string& text)
         return tl::unexpected(model.error());
     print(fmt::format("{}, from {} (commit {})\n", describe(*model), printableName(server->address),
                       model->commit.substr(0, 12)));
-    const auto path = fetchHubModel(*model, *server, usualModelFolders().huggingFace.front(), progress);
+    const auto path = fetchHubModel(*model, *server, cache, progress);
     if (!path)
         return tl::unexpected(path.error());
-    const auto found = findModels();
-    const auto listed = std::ranges::find(found, *path, &FoundModel::path);
-    printTry(*path, listed == found.end() ? path->string() : listed->name);
-    return succeeded;
+    return printFetched(*path);
 }
 
 } // namespace

@@ -17,7 +17,9 @@
 #include "engine/core/replacing_file.h"
 #include "engine/core/sha256.h"
 #include "engine/model/hub_places.h"
+#include "engine/model/hub_snapshots.h"
 #include "engine/model/model_files.h"
+#include "engine/model/model_names.h"
 
 namespace draftscope {
 
@@ -389,6 +391,28 @@ private:
 };
 
 } // namespace
+
+std::optional<fs::path> fetchedBefore(const HubName& name, const fs::path& cache)
+{
+    std::string folder = "models--" + name.repository;
+    folder.replace(folder.find('/'), 1, "--");
+    fs::path snapshot = hubSnapshotOfCommit(cache, name.repository + '@' + name.revision);
+    for (const HubSnapshot& each : hubSnapshots(cache / folder))
+        if (each.revision == name.revision)
+            snapshot = each.folder;
+    if (snapshot.empty())
+        return std::nullopt;
+    if (!name.file.empty())
+        return isThere(snapshot / name.file) ? std::optional(snapshot / name.file) : std::nullopt;
+    if (name.quantisation.empty() && isHuggingFaceDirectory(snapshot))
+        return snapshot;
+    std::vector<fs::path> files = ggufModelsIn(snapshot, 3);
+    if (!name.quantisation.empty())
+        std::erase_if(files, [&](const fs::path& file) {
+            return inSmallLetters(quantisationOf(stemOfGguf(file))) != inSmallLetters(name.quantisation);
+        });
+    return files.size() == 1 ? std::optional(files.front()) : std::nullopt;
+}
 
 Result<fs::path> fetchHubModel(const HubModel& model, const HubServer& server, const fs::path& cache,
                                const Progress& progress)

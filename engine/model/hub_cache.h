@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
@@ -20,5 +21,9 @@ namespace draftscope {
 [[nodiscard]] Result<std::filesystem::path> fetchHubModel(const HubModel& model, const HubServer& server,
                                                           const std::filesystem::path& cache,
                                                           const Progress& progress = {});
+
+/// What a name means of that is in a cache already, without asking a server; nothing where it is not there.
+[[nodiscard]] std::optional<std::filesystem::path> fetchedBefore(const HubName& name,
+                                                                 const std::filesystem::path& cache);
 
 } // namespace draftscope

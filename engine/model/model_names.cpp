@@ -106,6 +106,22 @@ std::optional<std::string> repositoryInStem(const std::string& stem)
     return stem.substr(begin + 1, end + 5 - begin - 1);
 }
 
+/// "8k-lc100k-mix1-ep2": settings and places of a training, by the words that these begin with.
+bool isOfTraining(std::string_view text)
+{
+    constexpr std::array words{"ep", "epoch", "step", "mix", "lr", "lc", "bs", "ckpt", "run", "exp", "seed", "iter"};
+    const std::string small = inSmallLetters(text);
+    for (std::size_t begin = 0; begin < small.size();) {
+        const std::size_t end = std::min(small.find_first_of("-_ ", begin), small.size());
+        const std::string_view part = std::string_view(small).substr(begin, end - begin);
+        for (const std::string_view word : words)
+            if (part.starts_with(word) && isDigitAt(part, word.size()))
+                return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
 /// "Qwen2.5-0.5B-Instruct"; empty where what is stated is a name that a training had.
 std::string goodName(const StatedNames& stated)
 {
@@ -118,10 +134,10 @@ std::string goodName(const StatedNames& stated)
         return {};
     constexpr std::array known{"instruct", "it", "chat", "base", "coder", "thinking", "coder-instruct", "pt"};
     const bool isKnown = std::ranges::find(known, inSmallLetters(stated.finetune)) != known.end();
-    if (!stated.finetune.empty() && !isKnown)
-        return {};
-    return fmt::format("{}-{}{}{}", stated.basename, stated.sizeLabel, stated.finetune.empty() ? "" : "-",
-                       stated.finetune);
+    if (!stated.finetune.empty() && !isKnown && !isOfTraining(stated.finetune))
+        return {}; // whose place among the others general.name knows
+    return fmt::format("{}-{}{}{}", stated.basename, stated.sizeLabel, isKnown ? "-" : "",
+                       isKnown ? stated.finetune : "");
 }
 
 fs::path wholePath(const fs::path& path)
@@ -181,7 +197,7 @@ std::string nameOfGguf(const fs::path& file, const StatedNames& stated)
         return good;
     constexpr std::size_t longestName = 100;
     // "llama" is what converters write when they know no better.
-    if (!stated.name.empty() && stated.name != "llama" && !isHash(stated.name))
+    if (!stated.name.empty() && stated.name != "llama" && !isHash(stated.name) && !isOfTraining(stated.name))
         return std::string(beginningOf(stated.name, longestName));
     return stem;
 }

@@ -21,7 +21,7 @@ private slots:
         for (const char* name : {"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
             qputenv(name, m_data->path().toLocal8Bit());
         for (const char* name : {"HF_HOME", "HF_HUB_CACHE", "LLAMA_CACHE", "OLLAMA_MODELS", "DRAFTSCOPE_MODEL_FOLDERS",
-                                 "HF_ENDPOINT", "HF_TOKEN"})
+                                 "HF_ENDPOINT", "HF_TOKEN", "HF_HUB_OFFLINE", "HUGGINGFACE_HUB_CACHE"})
             qunsetenv(name);
     }
 
@@ -47,6 +47,15 @@ private slots:
         QVERIFY2(table.out.contains("\nHugging Face\nmaker/tale  "), qPrintable(table.out));
         const auto text = cli({"generate", "--target", "maker/tale", "--method", "plain", "--tokens", "4"});
         QVERIFY2(text.status == 0 && !text.out.isEmpty(), qPrintable(text.err));
+        // Offline what is there is said, and nothing is asked for.
+        const auto asked = hub.requests().size();
+        qputenv("HF_HUB_OFFLINE", "1");
+        const auto here = cli({"models", "get", "hf:maker/tale"});
+        QVERIFY2(here.status == 0 && here.out.contains("generate --target maker/tale"), qPrintable(here.err));
+        const auto other = cli({"models", "get", "hf:maker/other"});
+        QVERIFY2(other.status == 1 && other.err.contains("HF_HUB_OFFLINE is set"), qPrintable(other.err));
+        qunsetenv("HF_HUB_OFFLINE");
+        QCOMPARE(hub.requests().size(), asked);
     }
 
     void ctrlCKeepsWhatWasFetched()

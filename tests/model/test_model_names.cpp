@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(text(nameOfGguf(path.toStdString(), stated)), name);
     }
 
-    /// A name that a training had is taken where nothing else says anything, and no more than a line of it.
+    /// A name that a training had is taken nowhere, and no more than a line of any.
     void whatFilesState_data()
     {
         QTest::addColumn<QString>("file");
@@ -79,7 +79,12 @@ private slots:
         const QStringList training{"Smollm2 135M 8k Lc100K Mix1 Ep2", "smollm2", "135M", "8k-lc100k-mix1-ep2"};
         QTest::newRow("a training beside a name")
             << "SmolLM2-135M-Instruct.Q4_1.gguf" << training << "SmolLM2-135M-Instruct";
-        QTest::newRow("a training alone") << "ggml-model-q4_1.gguf" << training << training[0];
+        QTest::newRow("a training alone") << "ggml-model-q4_1.gguf" << training << "smollm2-135M";
+        QTest::newRow("nothing but a training")
+            << "ggml-model-q4_1.gguf" << QStringList{training[0], "", "", ""} << "ggml-model-q4_1";
+        QTest::newRow("a finetune with a name")
+            << "model.gguf" << QStringList{"Hermes 3 Llama 3.2 3B", "Llama-3.2", "3B", "Hermes-3"}
+            << "Hermes 3 Llama 3.2 3B";
         QTest::newRow("llama is no name") << "model.gguf" << QStringList{"llama", "", "", ""} << "model";
         QTest::newRow("nothing") << "model.gguf" << QStringList{"", "", "", ""} << "model";
         QTest::newRow("without a finetune") << "model.gguf" << QStringList{"x", "Tale", "1B", ""} << "Tale-1B";
