@@ -6,6 +6,7 @@
 #include <QThread>
 
 #include "engine/backend/pass_timing.h"
+#include "engine/report/file_kind.h"
 #include "widgets/qt_text.h"
 #include "widgets/token_text.h"
 
@@ -334,7 +335,7 @@ void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)
     emit progressed(job.number, -1, tr("Reading %1").arg(QString::fromStdString(path.filename().string())));
     if (job.stop->load())
         return;
-    auto trace = loadTrace(path, progressOf(job));
+    auto trace = openTrace(path, progressOf(job));
     if (job.stop->load())
         return;
     if (!trace)

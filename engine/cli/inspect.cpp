@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// draftscope-cli inspect: what a model, a tokenizer, a pair or a trace is.
+// draftscope-cli inspect: what a model, a tokenizer, a pair, a trace or a comparison is.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -18,17 +18,18 @@
 #include "engine/formats/supported_types.h"
 #include "engine/model/families/family.h"
 #include "engine/model/supported.h"
+#include "engine/report/comparison_file.h"
+#include "engine/report/file_kind.h"
 #include "engine/session/faults.h"
 #include "engine/tokenizer/chat_source.h"
 #include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/tokenizer/supported_tokenizers.h"
-#include "engine/trace/trace_file.h"
 
 namespace draftscope {
 namespace {
 
-constexpr std::array<std::string_view, 4> kinds = {"model", "tokenizer", "pair", "trace"};
+constexpr std::array<std::string_view, 5> kinds = {"model", "tokenizer", "pair", "trace", "comparison"};
 
 bool isKind(std::string_view word)
 {
@@ -251,7 +252,7 @@ void printTrace(const LoadedTrace& trace)
 
 Result<int> inspectTrace(const std::string& path)
 {
-    const auto trace = loadTrace(path, watchedProgress());
+    const auto trace = openTrace(path, watchedProgress());
     if (!trace)
         return tl::unexpected(trace.error());
     printTrace(*trace);
@@ -283,12 +284,25 @@ Result<int> listSupported()
 }
 
 /// What a path looks like, where nobody said it.
+Result<int> inspectComparison(const std::string& path)
+{
+    const auto comparison = loadComparison(path);
+    if (!comparison)
+        return tl::unexpected(comparison.error());
+    print(markdownOf(reportOf(*comparison)));
+    return succeeded;
+}
+
 std::string_view guessKind(const std::vector<std::string>& what)
 {
     const std::filesystem::path path = what[0];
     const std::string ending = path.extension().string();
     if (what.size() > 1)
         return "pair";
+    if (const auto seen = lookInto(path); seen && seen->kind == FileKind::trace)
+        return "trace";
+    else if (seen && seen->kind == FileKind::comparison)
+        return "comparison";
     if (ending == ".jsonl" || ending == ".zst")
         return "trace";
     return path.filename() == "tokenizer.model" ? "tokenizer" : "model";
@@ -328,20 +342,23 @@ Result<int> run(const InspectOptions& options)
         return listSupported();
     const auto what = options.what();
     const auto kind = options.kind();
-    return kind == "pair"     ? inspectPair(what[0], what[1])
-        : kind == "trace"     ? inspectTrace(what[0])
-        : kind == "tokenizer" ? inspectTokenizer(what[0])
-                              : inspectModel(what[0]);
+    return kind == "pair"      ? inspectPair(what[0], what[1])
+        : kind == "trace"      ? inspectTrace(what[0])
+        : kind == "comparison" ? inspectComparison(what[0])
+        : kind == "tokenizer"  ? inspectTokenizer(what[0])
+                               : inspectModel(what[0]);
 }
 
 } // namespace
 
 void addInspect(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("inspect", "Say what a model, a tokenizer, a pair or a trace is");
+    CLI::App* command =
+        app.add_subcommand("inspect", "Say what a model, a tokenizer, a pair, a trace or a comparison is");
     const auto options = std::make_shared<InspectOptions>();
-    command->add_option("what", options->words,
-                        "[model|tokenizer|pair|trace] and a path or an embedded model's name; a pair has two");
+    command->add_option(
+        "what", options->words,
+        "[model|tokenizer|pair|trace|comparison] and a path or an embedded model's name; a pair has two");
     addSwitch(*command, "--supported", options->supported,
               "List the families, scalings, types of weights and tokenizers that can be read");
     command->callback([options, &chosen] {

@@ -10,9 +10,9 @@
 #include "engine/cli/round_table.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/printable.h"
+#include "engine/report/file_kind.h"
 #include "engine/session/faults.h"
 #include "engine/trace/trace_csv.h"
-#include "engine/trace/trace_file.h"
 
 namespace draftscope {
 namespace {
@@ -42,7 +42,7 @@ void printCsv(const std::string& csv)
 
 Result<int> run(const TraceOptions& options)
 {
-    const auto trace = loadTrace(options.file, watchedProgress());
+    const auto trace = openTrace(options.file, watchedProgress());
     if (!trace)
         return tl::unexpected(trace.error());
     const Recording& recording = trace->recording;

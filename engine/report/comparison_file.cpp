@@ -11,8 +11,10 @@
 #include "engine/core/json_parser.h"
 #include "engine/core/replacing_file.h"
 #include "engine/core/text_file.h"
+#include "engine/report/file_kind.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_check.h"
+#include "engine/trace/trace_input.h"
 #include "engine/trace/trace_json.h"
 
 namespace draftscope {
@@ -211,12 +213,50 @@ Result<void> saveComparison(const std::filesystem::path& path, const ComparisonF
     return file->putInPlace();
 }
 
+namespace {
+
+/// Of a file that zstd has packed.
+Result<std::string> unpackedText(const std::filesystem::path& path)
+{
+    auto input = TraceInput::open(path);
+    if (!input)
+        return tl::unexpected(input.error());
+    std::string text;
+    while (true) {
+        const auto line = input->next();
+        if (!line)
+            return fail("The file {} is damaged: it cannot be unpacked.", path.string());
+        if (!*line)
+            return text;
+        text.append((*line)->text).push_back('\n');
+        if (text.size() > ComparisonFile::mostBytes)
+            return fail("{} unpacks to more than {} MiB: choose another file.", path.string(),
+                        ComparisonFile::mostBytes >> 20);
+    }
+}
+
+} // namespace
+
 Result<ComparisonFile> loadComparison(const std::filesystem::path& path)
 {
     const auto text = readTextFile(path, ComparisonFile::mostBytes);
     if (!text)
         return tl::unexpected(text.error());
-    return comparisonOf(*text, "file " + path.string());
+    constexpr std::string_view zstdMagic = "\x28\xB5\x2F\xFD";
+    const auto unpacked = text->starts_with(zstdMagic) ? unpackedText(path) : text;
+    if (!unpacked)
+        return tl::unexpected(unpacked.error());
+    auto comparison = comparisonOf(*unpacked, "file " + path.string());
+    if (comparison)
+        return comparison;
+    // What it is instead says more than what it is not.
+    if (const auto seen = lookInto(path); seen && seen->kind == FileKind::trace)
+        return fail("{} is a trace and no comparison: File, Open shows it.", path.string());
+    else if (seen && seen->kind == FileKind::model)
+        return fail("{} is a model and no comparison: File, Open takes it as target or draft.", path.string());
+    else if (seen && seen->kind == FileKind::other)
+        return tl::unexpected(notToBeOpened(path, *seen));
+    return comparison;
 }
 
 ComparisonReport reportOf(const ComparisonFile& comparison)

@@ -72,6 +72,14 @@ Result<std::optional<TraceInput::Line>> TraceInput::next()
     return line;
 }
 
+Result<std::string_view> TraceInput::beginning(std::size_t most)
+{
+    while (m_text.size() < most && !m_atEnd)
+        if (Result<void> filled = fill(); !filled)
+            return tl::unexpected(filled.error());
+    return std::string_view(m_text).substr(0, most);
+}
+
 Result<void> TraceInput::fill()
 {
     if (m_progress.isCancelled())
