@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include <QFileInfo>
+#include <QHash>
 
 #include "engine/model/embedded.h"
+#include "engine/model/model_names.h"
 #include "gui/model_folders.h"
 #include "widgets/qt_text.h"
 
@@ -26,6 +28,39 @@ std::vector<CatalogueModel> embeddedOnes()
 CatalogueModel modelOf(const FoundModel& found)
 {
     return {{found, nullptr, {}}, found.path.string(), qtText(found.name)};
+}
+
+bool comesWithProgram(const CatalogueModel& model)
+{
+    return model.known.found.place.empty();
+}
+
+/// "Q4_K_M" as the file has it in its name, or what its weights are.
+QString typeOf(const CatalogueModel& model)
+{
+    const std::string type = quantisationOf(stemOfGguf(model.known.found.path));
+    return qtText(!type.empty() ? type : model.known.model ? model.known.model->record.weightType : std::string());
+}
+
+/// Before it is told apart from others.
+QString titleBefore(const CatalogueModel& model)
+{
+    if (model.known.model)
+        return qtText(model.known.model->name);
+    const QString name = qtText(model.known.found.name);
+    return model.known.found.place == "opened" ? QFileInfo(name).fileName() : name;
+}
+
+/// Titles that several models have get what `more` says of each of them.
+template <class More>
+void tellApart(std::vector<CatalogueModel>& models, const More& more)
+{
+    QHash<QString, int> counts;
+    for (const CatalogueModel& model : models)
+        ++counts[model.title];
+    for (CatalogueModel& model : models)
+        if (const QString words = more(model); counts[model.title] > 1 && !comesWithProgram(model) && !words.isEmpty())
+            model.title += words;
 }
 
 } // namespace
@@ -80,8 +115,14 @@ void ModelCatalogue::search()
 void ModelCatalogue::list(std::vector<FoundModel> found)
 {
     std::vector<CatalogueModel> models = embeddedOnes();
-    for (const FoundModel& each : found)
-        models.push_back(modelOf(each));
+    for (const FoundModel& each : found) {
+        // Of several names that lead to one file, as Ollama has them, one is enough in a list.
+        const auto same = std::ranges::find(models, each.path.string(), &CatalogueModel::value);
+        if (same != models.end())
+            same->otherNames << qtText(each.name);
+        else
+            models.push_back(modelOf(each));
+    }
     for (const CatalogueModel& opened : m_opened)
         if (std::ranges::find(models, opened.value, &CatalogueModel::value) == models.end())
             models.push_back(opened);
@@ -124,7 +165,22 @@ void ModelCatalogue::put(const std::string& value, KnownModel known)
             at->known = known;
             at->isRead = true;
         }
+    nameAll();
     emit changed();
+}
+
+/// As people know them, and as window, lanes and traces name them once they run; those of one name are told apart by their quantisation, then by
+/// their place, then by what a command line calls them.
+void ModelCatalogue::nameAll()
+{
+    for (CatalogueModel& model : m_models)
+        if (!comesWithProgram(model))
+            model.title = titleBefore(model);
+    tellApart(m_models, [](const CatalogueModel& model) { return QStringLiteral(" ") + typeOf(model); });
+    tellApart(m_models,
+              [](const CatalogueModel& model) { return QStringLiteral(" (%1)").arg(qtText(model.known.found.place)); });
+    tellApart(m_models,
+              [](const CatalogueModel& model) { return QStringLiteral(" ") + qtText(model.known.found.name); });
 }
 
 void ModelCatalogue::add(const std::string& value)
@@ -133,7 +189,7 @@ void ModelCatalogue::add(const std::string& value)
         return;
     const FoundModel found{value, "opened", value, 0};
     CatalogueModel model = modelOf(found);
-    model.title = QFileInfo(qtText(value)).fileName();
+    model.title = titleBefore(model);
     m_opened.push_back(model);
     m_models.push_back(model);
     read(model);

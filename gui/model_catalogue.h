@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QThread>
 
 #include "engine/model/known_model.h"
@@ -19,6 +20,7 @@ struct CatalogueModel {
     std::string value; ///< what a setup says: the name of an embedded model, else a path
     QString title;     ///< shown to people
     bool isRead = false;
+    QStringList otherNames = {}; ///< of the same file, in Ollama
     [[nodiscard]] bool isUsable() const { return known.problem.empty(); }
 };
 
@@ -53,6 +55,7 @@ private:
     /// Asks the thread to look into a model of the list.
     void read(const CatalogueModel& model);
     void put(const std::string& value, KnownModel known);
+    void nameAll();
     template <class Call>
     void post(Call call); ///< call(Work&, Progress) on the thread, unless the search has been given up
 

@@ -42,6 +42,10 @@ QString detailsOf(const CatalogueModel& model)
     if (model.known.found.bytes > 0)
         facts << ModelChoices::tr("%1 MB").arg(double(model.known.found.bytes) / 1e6, 0, 'f', 0);
     facts << ModelChoices::tr("%1 positions").arg(opened.record.context);
+    if (!model.otherNames.isEmpty())
+        facts << ModelChoices::tr("also %1").arg(model.otherNames.join(QStringLiteral(", ")));
+    if (model.known.found.leavesOutImages)
+        facts << ModelChoices::tr("text alone, without its projector for images");
     return facts.join(QStringLiteral(" · "));
 }
 

@@ -163,11 +163,10 @@ void LaneCard::redraw()
 void LaneCard::refreshHeader()
 {
     const int number = m_lanes.indexOf(&m_lane) + 1;
-    const QString target = targetName(m_lane), draft = draftName(m_lane);
     m_header->setMark(laneSwatch(number - 1, laneSwatchSide()));
     m_header->setTitle(QStringLiteral("%1 · %2").arg(number).arg(methodTitle(m_lane)));
-    m_header->setSubtitle((draft.isEmpty() ? target : tr("%1 ← %2").arg(target, draft)) + QStringLiteral(" · ")
-                              + settingsInWords(m_lane) + ownBackend(m_lane),
+    m_header->setSubtitle(modelsInWords(m_lanes, m_lane) + QStringLiteral(" · ") + settingsInWords(m_lane)
+                              + ownBackend(m_lane),
                           QString::fromStdString(m_lane.recording().header().backend));
     const bool isMoved = m_lanes.lock() == LaneLock::none && m_lanes.current() == &m_lane;
     setAccessibleName(isMoved ? tr("Lane %1, %2, which the transport moves").arg(number).arg(methodTitle(m_lane))

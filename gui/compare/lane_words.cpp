@@ -75,6 +75,31 @@ QString draftName(const Lane& lane)
     return lane.run().isThere() && draft ? QString::fromStdString(draft->name) : QString();
 }
 
+QString modelsInWords(const Lanes& lanes, const Lane& lane)
+{
+    std::vector<const ModelRecord*> all;
+    const auto addModelsOf = [&](const Lane& each) {
+        if (!each.run().isThere())
+            return;
+        const TraceHeader& header = each.recording().header();
+        all.push_back(&header.target);
+        if (header.draft)
+            all.push_back(&*header.draft);
+    };
+    for (int i = 0; i < lanes.count(); ++i)
+        addModelsOf(lanes.lane(i));
+    const auto named = [&](const ModelRecord& model) {
+        const bool isTwice = std::ranges::any_of(
+            all, [&](const ModelRecord* each) { return each->name == model.name && each->path != model.path; });
+        return QString::fromStdString(isTwice ? model.name + ' ' + model.weightType : model.name);
+    };
+    if (!lane.run().isThere())
+        return targetName(lane);
+    const TraceHeader& header = lane.recording().header();
+    return header.draft ? LaneWords::tr("%1 ← %2").arg(named(header.target), named(*header.draft))
+                        : named(header.target);
+}
+
 QString settingsInWords(const Lane& lane)
 {
     return settingsInWords(lane.setup().settings);

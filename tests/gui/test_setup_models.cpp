@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 
 #include "engine/session/methods.h"
@@ -108,6 +109,50 @@ private slots:
                  qPrintable(drafts.join(", ")));
         QVERIFY2(details(draft, "another-vocabulary").contains("vocabularies differ"),
                  qPrintable(details(draft, "another-vocabulary")));
+    }
+
+    /// By their files and folders, the same in the list, in the window's title and in a trace; two of one name by their quantisation.
+    void modelsHaveTheNamesThatPeopleKnow()
+    {
+        const QString mine = m_folder->filePath("mine"),
+                      model = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama/model.gguf";
+        for (const char* name : {"/Tale-1B-Instruct-Q8_0.gguf", "/Tale-1B-Instruct.Q4_K_M.gguf", "/Alone-F32.gguf"})
+            QVERIFY(QFile::copy(model, mine + name));
+        WindowFixture run;
+        QVERIFY(isComplete(run));
+        const auto* target = box(run, "Target");
+        for (const char* title : {"Tale-1B-Instruct Q8_0", "Tale-1B-Instruct Q4_K_M", "Alone"})
+            QVERIFY2(titles(target).contains(title), qPrintable(titles(target).join(", ")));
+        RunSetup setup = run.navigation.setup();
+        setup.target = (mine + "/Alone-F32.gguf").toStdString();
+        setup.draft.clear();
+        chooseMethod(setup.settings, "plain");
+        run.navigation.setSetup(setup);
+        QVERIFY2(run.start(), qPrintable(run.problem()));
+        QCOMPARE(run.navigation.recording().header().target.name, std::string("Alone"));
+        QVERIFY2(run.window.windowTitle().startsWith("Alone[*]"), qPrintable(run.window.windowTitle()));
+        QCOMPARE(target->currentText(), QString("Alone"));
+    }
+
+    /// Ollama has several names for one file: a list has it once, with the others beside.
+    void severalNamesOfOllamaAreOneEntry()
+    {
+        const QDir store(m_folder->filePath("ollama"));
+        QVERIFY(store.mkpath("blobs") && store.mkpath("manifests/registry.ollama.ai/library/tale"));
+        QVERIFY(QFile::copy(DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama/model.gguf",
+                            store.filePath("blobs/sha256-abc")));
+        const char* manifest =
+            R"({"layers":[{"mediaType":"application/vnd.ollama.image.model","digest":"sha256:abc"}]})";
+        for (const char* tag : {"latest", "1b"})
+            QVERIFY(
+                test::rewrite(store.filePath(QString("manifests/registry.ollama.ai/library/tale/") + tag), manifest));
+        qputenv("OLLAMA_MODELS", store.path().toLocal8Bit());
+        const auto unset = qScopeGuard([] { qunsetenv("OLLAMA_MODELS"); });
+        WindowFixture run;
+        QVERIFY(isComplete(run));
+        const auto* target = box(run, "Target");
+        QCOMPARE(titles(target).filter("tale:"), QStringList("tale:1b"));
+        QVERIFY2(details(target, "tale:1b").contains("also tale:latest"), qPrintable(details(target, "tale:1b")));
     }
 
     /// By the keys that a list has; headings and what does not fit are passed over.
