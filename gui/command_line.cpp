@@ -11,12 +11,12 @@
 #include "engine/core/text_file.h"
 #include "engine/model/embedded.h"
 #include "engine/model/prompts.h"
+#include "engine/report/file_kind.h"
 #include "engine/session/combinations.h"
 #include "engine/session/faults.h"
 #include "engine/session/methods.h"
 #include "engine/tokenizer/tokenizer.h"
 #include "gui/compare/lanes.h"
-#include "gui/open_file.h"
 
 namespace draftscope {
 
@@ -151,7 +151,7 @@ std::string found(const std::string& nameOrPath)
     return ownName && ownName->directory == *path ? nameOrPath : fromAnywhere(*path).string();
 }
 
-/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too. choosesWay: how to draft is for the target to say, since nothing
+/// TARGET [DRAFT], TRACE or COMPARISON, told apart by what they hold. A name of an embedded model is a model, too. choosesWay: how to draft is for the target to say, since nothing
 /// else on the command line does.
 Result<void> takeFiles(const QStringList& files, CommandLine& line, bool choosesWay)
 {
@@ -162,8 +162,19 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line, bool chooses
     const std::string first = files[0].toStdString();
     const auto model = resolveModel(first);
     std::error_code ignored;
-    if (files.size() == 1 && (!model || kindOf(*model) == FileKind::trace) && std::filesystem::exists(first, ignored)) {
-        line.trace = fromAnywhere(first);
+    for (const QString& file : files) {
+        const std::string path = file.toStdString();
+        const auto seen = std::filesystem::exists(path, ignored) ? lookInto(path) : SeenFile{FileKind::model};
+        if (!seen)
+            return tl::unexpected(seen.error());
+        if (seen->kind == FileKind::other)
+            return tl::unexpected(notToBeOpened(path, *seen));
+        if (seen->kind != FileKind::model && files.size() > 1)
+            return fail("{} is a {}, which is opened alone: leave the other file out.", path,
+                        seen->kind == FileKind::trace ? "trace" : "comparison");
+        if (seen->kind == FileKind::model)
+            continue;
+        (seen->kind == FileKind::trace ? line.trace : line.comparison) = fromAnywhere(path);
         return {};
     }
     line.setup.target = found(first);
@@ -218,11 +229,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         "embedded models;\n"
         "without any it decodes with the embedded pair. A target alone has its own draft, if one comes with the "
         "program, or copies\n"
-        "of its own text (prompt lookup). A trace (.jsonl, .jsonl.zst) is shown without models."));
+        "of its own text (prompt lookup). A trace or a comparison that was saved is shown, whatever it is called."));
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("TARGET, TARGET and DRAFT, or TRACE."),
-                                 QStringLiteral("[TARGET [DRAFT] | TRACE]"));
+    parser.addPositionalArgument(QStringLiteral("files"),
+                                 QStringLiteral("TARGET, TARGET and DRAFT, TRACE or COMPARISON."),
+                                 QStringLiteral("[TARGET [DRAFT] | TRACE | COMPARISON]"));
     parser.addOptions({
         {QStringLiteral("screenshot"),
          QStringLiteral("Write a picture of the window to FILE and end; needs no display."), QStringLiteral("FILE")},

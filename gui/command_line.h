@@ -28,8 +28,9 @@ struct ScreenshotOptions {
 /// What the program was asked for.
 struct CommandLine {
     RunSetup setup;
-    std::string problem;         ///< said in the window once it is open
-    std::filesystem::path trace; ///< shown instead of a run
+    std::string problem;              ///< said in the window once it is open
+    std::filesystem::path trace;      ///< shown instead of a run
+    std::filesystem::path comparison; ///< that Compare opens
     std::optional<ThemeKind> theme;
     std::optional<Language> language;
     std::optional<ScreenshotOptions> screenshot;

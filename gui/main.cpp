@@ -108,6 +108,8 @@ int main(int argc, char** argv)
         else
             emit navigation.failed(QString::fromStdString(asked->problem));
     });
+    if (!asked->comparison.empty())
+        QTimer::singleShot(0, &window, [&] { window.open(asked->comparison); });
     for (const RunSetup& lane : asked->lanes)
         window.lanes().add(lane);
     if (!asked->panels.isEmpty())

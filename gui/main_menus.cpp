@@ -15,10 +15,12 @@
 #include "gui/bookmark_actions.h"
 #include "gui/branches_window.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/file_names.h"
 #include "gui/language.h"
 #include "gui/main_window.h"
 #include "gui/model_catalogue.h"
 #include "gui/motion_setting.h"
+#include "gui/open_file.h"
 #include "gui/open_model.h"
 #include "gui/panels/distribution_panel.h"
 #include "gui/projector_mode.h"
@@ -63,18 +65,17 @@ void MainWindow::makeFileMenu()
         open->addAction(tr("&GGUF file…"), this, [this, role] { chooseModelFile(this, m_navigation, role); });
     }
     menu->addSeparator();
-    menu->addAction(tr("&Open trace…"), QKeySequence::Open, this, &MainWindow::openTrace);
+    menu->addAction(tr("&Open trace or comparison…"), QKeySequence::Open, this, &MainWindow::openTrace);
     QMenu* recent = menu->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { m_recent->fill(*recent); });
     connect(m_recent, &RecentFiles::chosen, this, [this](RecentFiles::Kind kind, const QString& path) {
-        showWorkspace(kind == RecentFiles::Kind::comparison ? Workspace::compare : Workspace::step);
-        if (kind == RecentFiles::Kind::comparison)
-            m_compare->open(path.toStdString(), m_navigation.setup());
-        else if (kind == RecentFiles::Kind::trace)
-            m_navigation.openTrace(path.toStdString());
-        else
-            useModel(m_navigation, kind == RecentFiles::Kind::target ? ModelRole::target : ModelRole::draft,
-                     path.toStdString());
+        if (kind == RecentFiles::Kind::comparison || kind == RecentFiles::Kind::trace) {
+            open(path.toStdString()); // which may be something else by now
+            return;
+        }
+        showWorkspace(Workspace::step);
+        useModel(m_navigation, kind == RecentFiles::Kind::target ? ModelRole::target : ModelRole::draft,
+                 path.toStdString());
     });
     connect(m_compare, &CompareWorkspace::fileUsed, m_recent,
             [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
@@ -262,18 +263,6 @@ void MainWindow::showSettings()
     dialog->open();
 }
 
-void MainWindow::openTrace()
-{
-    auto* dialog = new QFileDialog(this, tr("Open a trace"), {}, traceFilter() + tr(";;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        showWorkspace(Workspace::step);
-        m_navigation.openTrace(path.toStdString());
-    });
-    dialog->open();
-}
-
 void MainWindow::saveTrace()
 {
     if (m_navigation.isBatch())
@@ -298,7 +287,7 @@ void MainWindow::askWhichTracesToSave()
     QPushButton* one = box->addButton(tr("Sequence %1 only…").arg(all.currentSequence() + 1), QMessageBox::AcceptRole);
     box->setDefaultButton(each);
     connect(each, &QPushButton::clicked, this, [this] {
-        auto* dialog = new QFileDialog(this, tr("Save a trace of each sequence into a folder"));
+        auto* dialog = new QFileDialog(this, tr("Save a trace of each sequence into a folder"), lastFolder());
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->setAcceptMode(QFileDialog::AcceptOpen);
         dialog->setFileMode(QFileDialog::Directory);
@@ -313,15 +302,19 @@ void MainWindow::askWhichTracesToSave()
 
 void MainWindow::saveTraceThen(const std::function<void()>& goOn)
 {
-    auto* dialog = new QFileDialog(this, tr("Save the trace"), {}, traceFilter());
+    auto* dialog = new QFileDialog(this, tr("Save the trace"), lastFolder(), traceFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
     dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
-    dialog->selectFile(QStringLiteral("decode.jsonl.zst"));
+    const RunSetup& running = m_navigation.running();
+    const TraceHeader& header = m_navigation.recording().header();
+    const bool isOfTrace = !m_navigation.trace().empty() || running.batch.isBatch();
+    dialog->selectFile(freeNameIn(lastFolder(), nameForTrace(header, isOfTrace ? header.prompt : running.prompt)));
     connect(dialog, &QFileDialog::fileSelected, this, [this, goOn](const QString& path) {
         if (goOn) // what waits already goes on waiting
             m_afterSaving = goOn;
+        noteFolderOf(path, m_memory == Memory::kept);
         m_navigation.saveTrace(path.toStdString());
     });
     dialog->open();

@@ -8,7 +8,6 @@
 #include <QCloseEvent>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -29,7 +28,6 @@
 #include "gui/language.h"
 #include "gui/message_bar.h"
 #include "gui/motion_setting.h"
-#include "gui/open_file.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/projector_mode.h"
 #include "gui/recent_files.h"
@@ -256,8 +254,12 @@ void MainWindow::refreshTitle()
 {
     const TraceHeader& header = m_navigation.recording().header();
     const std::filesystem::path& trace = m_navigation.trace();
+    const bool haveOneName = header.draft && header.draft->name == header.target.name;
+    const auto nameOf = [&](const ModelRecord& model) {
+        return haveOneName ? model.name + ' ' + model.weightType : model.name;
+    };
     const std::string what = !trace.empty() ? trace.filename().string()
-        : header.draft                      ? header.target.name + " + " + header.draft->name
+        : header.draft                      ? nameOf(header.target) + " + " + nameOf(*header.draft)
                                             : header.target.name;
     const QString program = QStringLiteral("Draftscope");
     const QString title = m_navigation.hasRecording()
@@ -394,25 +396,6 @@ void MainWindow::setViewScale(double scale)
         return;
     m_viewScale = scale;
     Theme::apply(*qApp, m_theme, m_textSize, m_viewScale);
-}
-
-// --- dropping files
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile()) {
-        event->setDropAction(Qt::CopyAction); // the file stays where it is, whatever its window proposes
-        event->accept();
-    }
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    const std::filesystem::path path = event->mimeData()->urls().first().toLocalFile().toStdString();
-    event->setDropAction(Qt::CopyAction);
-    event->accept();
-    showWorkspace(Workspace::step);
-    openDropped(this, m_navigation, path, mapToGlobal(event->position().toPoint()));
 }
 
 // --- from one time to the next

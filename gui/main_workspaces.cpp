@@ -13,9 +13,11 @@
 #include "gui/compare/lane_lock_box.h"
 #include "gui/compare/sweep_panel.h"
 #include "gui/fault_bar.h"
+#include "gui/file_names.h"
 #include "gui/main_window.h"
 #include "gui/message_bar.h"
 #include "gui/model_catalogue.h"
+#include "gui/open_file.h"
 #include "gui/rejection_switch.h"
 #include "gui/setup_bar.h"
 #include "gui/speed_control.h"
@@ -41,7 +43,9 @@ void MainWindow::makeWorkspaceTabs()
     connect(m_tabs, &QTabBar::currentChanged, this,
             [this](int tab) { showWorkspace(tab == 0 ? Workspace::step : Workspace::compare); });
 
-    m_compare->sweep().setModels(m_workspace->findChild<ModelCatalogue*>()); // the one that Setup's lists are made of
+    auto* models = m_workspace->findChild<ModelCatalogue*>(); // the one that Setup's lists are made of
+    m_compare->sweep().setModels(models);
+    m_compareActions->setModels(models);
     connect(m_lanes, &Lanes::added, this, [this] { showWorkspace(Workspace::compare); });
     connect(m_lanes, &Lanes::failed, m_messages, &MessageBar::showProblem);
     connect(m_compare, &CompareWorkspace::failed, m_messages, &MessageBar::showProblem);
@@ -66,6 +70,9 @@ void MainWindow::makeWorkspaceTabs()
 void MainWindow::makeCompareMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Compare"));
+    QMenu* begin = menu->addMenu(tr("Begin with"));
+    begin->addActions({m_compareActions->begin.begin(), m_compareActions->begin.end()});
+    begin->setToolTipsVisible(true);
     menu->addActions({m_compareActions->addShown, m_compareActions->addPlain, m_compareActions->addNew});
     menu->addSeparator();
     menu->addActions({m_compareActions->play, m_compareActions->stop});
@@ -85,23 +92,11 @@ void MainWindow::makeCompareMenu()
     menu->addAction(tr("Save the comparison…"), this, &MainWindow::askWhereToSaveComparison);
 }
 
-void MainWindow::askForComparison()
-{
-    auto* dialog = new QFileDialog(this, tr("Open a comparison"), {}, tr("Comparisons (*.json);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        showWorkspace(Workspace::compare);
-        m_compare->open(path.toStdString(), m_navigation.setup());
-    });
-    dialog->open();
-}
-
 void MainWindow::askWhereToSaveComparison()
 {
     const QStringList kinds{tr("Comparison, to be opened again (*.json)"), tr("Report in Markdown (*.md)"),
                             tr("Figures as CSV (*.csv)")};
-    auto* dialog = new QFileDialog(this, tr("Save the comparison"), {}, kinds.join(QStringLiteral(";;")));
+    auto* dialog = new QFileDialog(this, tr("Save the comparison"), lastFolder(), kinds.join(QStringLiteral(";;")));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     const auto takeEnding = [dialog, kinds](const QString& kind) {
@@ -109,9 +104,13 @@ void MainWindow::askWhereToSaveComparison()
         dialog->setDefaultSuffix(QLatin1String(endings[std::max(0, int(kinds.indexOf(kind)))]));
     };
     takeEnding(kinds.front());
+    if (const QString name = m_compare->suggestedName(); !name.isEmpty())
+        dialog->selectFile(freeNameIn(lastFolder(), name));
     connect(dialog, &QFileDialog::filterSelected, dialog, takeEnding);
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this](const QString& path) { m_compare->save(path.toStdString()); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        noteFolderOf(path, m_memory == Memory::kept);
+        m_compare->save(path.toStdString());
+    });
     dialog->open();
 }
 

@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/open_file.h"
 
-#include <QFile>
+#include <QFileInfo>
 #include <QMenu>
+#include <QSettings>
 
+#include "engine/report/file_kind.h"
 #include "gui/navigation.h"
 #include "gui/open_model.h"
 
 namespace draftscope {
 
-FileKind kindOf(const std::filesystem::path& path)
+namespace {
+
+const QString folderKey = QStringLiteral("files/folder");
+
+QString& folderOfThisTime()
 {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored) || path.extension() == ".gguf")
-        return FileKind::model;
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(4) == "GGUF" ? FileKind::model : FileKind::trace;
+    static QString folder;
+    return folder;
 }
 
-void openDropped(QWidget* window, Navigation& navigation, const std::filesystem::path& path, QPoint at)
+void askForRole(QWidget* window, Navigation& navigation, const std::filesystem::path& path, QPoint at)
 {
-    if (kindOf(path) == FileKind::trace) {
-        navigation.openTrace(path);
-        return;
-    }
     auto* menu = new QMenu(window);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(QObject::tr("Open as the target"), &navigation,
@@ -31,6 +30,39 @@ void openDropped(QWidget* window, Navigation& navigation, const std::filesystem:
     menu->addAction(QObject::tr("Open as the draft"), &navigation,
                     [&navigation, path] { useModel(navigation, ModelRole::draft, path); });
     menu->popup(at);
+}
+
+} // namespace
+
+void openFile(QWidget* window, Navigation& navigation, const std::filesystem::path& path, const OpenedFile& opened,
+              QPoint at)
+{
+    const auto seen = lookInto(path);
+    if (!seen)
+        opened.failed(QString::fromStdString(seen.error().sentence));
+    else if (seen->kind == FileKind::trace)
+        opened.trace(path);
+    else if (seen->kind == FileKind::comparison)
+        opened.comparison(path);
+    else if (seen->kind == FileKind::model)
+        askForRole(window, navigation, path, at);
+    else
+        opened.failed(QString::fromStdString(notToBeOpened(path, *seen).sentence));
+}
+
+QString lastFolder()
+{
+    QString& folder = folderOfThisTime();
+    if (folder.isEmpty())
+        folder = QSettings().value(folderKey).toString();
+    return QFileInfo(folder).isDir() ? folder : QString();
+}
+
+void noteFolderOf(const QString& file, bool isKept)
+{
+    folderOfThisTime() = QFileInfo(file).absolutePath();
+    if (isKept)
+        QSettings().setValue(folderKey, folderOfThisTime());
 }
 
 } // namespace draftscope

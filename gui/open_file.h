@@ -2,21 +2,30 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include <QPoint>
+#include <QString>
 
+class QFileDialog;
 class QWidget;
 
 namespace draftscope {
 
 class Navigation;
 
-enum class FileKind { model, trace };
+/// Who takes a file that is opened, by what it holds.
+struct OpenedFile {
+    std::function<void(const std::filesystem::path&)> trace, comparison;
+    std::function<void(const QString& sentence)> failed; ///< it is none of these, and seems to be something else
+};
 
-/// What a file seems to be: a directory or a file that begins like GGUF is a model, anything else is read as a trace.
-[[nodiscard]] FileKind kindOf(const std::filesystem::path& path);
+/// Opens a trace or a comparison, told apart by what is in it, or asks with a menu at `at` whether a model is to be the target or the draft.
+void openFile(QWidget* window, Navigation& navigation, const std::filesystem::path& path, const OpenedFile& opened,
+              QPoint at);
 
-/// Opens a dropped trace, or asks with a menu at `at` whether a dropped model is to be the target or the draft.
-void openDropped(QWidget* window, Navigation& navigation, const std::filesystem::path& path, QPoint at);
+/// The folder that the last file was opened from or saved into, from start to start where `isKept`; empty: none yet.
+[[nodiscard]] QString lastFolder();
+void noteFolderOf(const QString& file, bool isKept);
 
 } // namespace draftscope

@@ -46,7 +46,8 @@ Result<std::vector<Prompt>> embeddedPrompts()
         std::vector<Prompt> prompts;
         for (const json& entry : document)
             if (entry.is_object())
-                prompts.push_back({fieldOf(entry, "kind"), fieldOf(entry, "title"), fieldOf(entry, "text")});
+                prompts.push_back(
+                    {fieldOf(entry, "kind"), fieldOf(entry, "title"), fieldOf(entry, "text"), fieldOf(entry, "id")});
         return prompts;
     }
     return fail("The prompts that come with the program are missing: install Draftscope again.");

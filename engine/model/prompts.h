@@ -14,6 +14,7 @@ struct Prompt {
     std::string kind;  ///< "story", "code": what it is an example of
     std::string title; ///< shown to people; may be empty
     std::string text;
+    std::string id = {}; ///< "story-park": of those that come with the program
 };
 
 /// The prompts that come with the program, beside its models. Error: they are missing or damaged.

@@ -4,6 +4,7 @@
 #include <QActionGroup>
 
 #include "gui/compare/lane_words.h"
+#include "gui/model_catalogue.h"
 #include "gui/navigation.h"
 #include "gui/number_field.h"
 
@@ -37,6 +38,7 @@ CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* pa
     addShown = add(tr("Add what Step shows"), {}, {}, [this] { m_lanes.add(whatStepShows(m_navigation)); });
     addPlain = add(tr("Add plain decoding"), {}, {}, [this] { m_lanes.addPlain(whatStepShows(m_navigation)); });
     addNew = add(tr("New lane…"), {}, {}, [this] { emit newLaneWanted(whatStepShows(m_navigation)); });
+    makeBegin();
     restart = add(tr("⟲ Restart"), tr("Decode all lanes again from the prompt"), Qt::CTRL | Qt::Key_R, &Lanes::restart);
     previousRound = add(tr("◀◀ Round"), tr("All lanes to the end of the round before"), Qt::SHIFT | Qt::Key_F10,
                         &Lanes::previousRound);
@@ -83,6 +85,40 @@ QAction* CompareActions::add(const QString& text, const QString& tip, const QKey
     return action;
 }
 
+void CompareActions::makeBegin()
+{
+    for (std::size_t i = 0; i < begin.size(); ++i) {
+        const FirstComparison comparison = allFirstComparisons.at(i);
+        begin.at(i) = add(titleOf(comparison), {}, QKeySequence(Qt::Key(Qt::Key_1 + int(i))), [this, comparison] {
+            const FirstLanes made = lanesOf(comparison, whatStepShows(m_navigation), m_models);
+            for (const RunSetup& lane : made.lanes)
+                m_lanes.add(lane);
+            if (!made.whyNone.isEmpty())
+                m_lanes.say(made.whyNone);
+        });
+    }
+}
+
+void CompareActions::setModels(const ModelCatalogue* models)
+{
+    m_models = models;
+    connect(models, &ModelCatalogue::changed, this, &CompareActions::refresh);
+    refresh();
+}
+
+/// Why one cannot be chosen is its tool tip; vocabularies are compared only while the buttons are in sight.
+void CompareActions::refreshBegin(bool hasModel)
+{
+    const bool isOffered = m_isInSight && hasModel && m_lanes.count() == 0;
+    for (std::size_t i = 0; i < begin.size(); ++i) {
+        const FirstComparison comparison = allFirstComparisons.at(i);
+        const QString whyNone =
+            isOffered ? lanesOf(comparison, whatStepShows(m_navigation), m_models).whyNone : QString();
+        begin.at(i)->setEnabled(isOffered && whyNone.isEmpty());
+        whyNone.isEmpty() ? setTip(*begin.at(i), explained(comparison)) : begin.at(i)->setToolTip(whyNone);
+    }
+}
+
 void CompareActions::setInSight(bool on)
 {
     m_isInSight = on;
@@ -119,6 +155,7 @@ void CompareActions::refresh()
     addNew->setToolTip(
         hasRoom ? tr("A lane with models, method, shape, verifier, sampler and backend that are chosen first.") + same
                 : full);
+    refreshBegin(hasModel);
     const bool canMove = m_isInSight && m_lanes.count() > 0 && !m_lanes.isLoading();
     play->setText(m_lanes.isPlaying() ? tr("❚❚ Pause") : tr("▶ Play"));
     play->setEnabled(canMove);

@@ -6,6 +6,7 @@
 
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QGridLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -28,6 +29,7 @@
 #include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
 #include "gui/compare/theory_panel.h"
+#include "gui/file_names.h"
 #include "gui/language.h"
 #include "gui/view_exports.h"
 #include "widgets/lane_table.h"
@@ -131,6 +133,15 @@ QWidget* CompareWorkspace::makeEmpty()
     words->setWordWrap(true);
     words->setMaximumWidth(460);
     words->setMinimumWidth(320);
+    auto* firsts = new QGridLayout;
+    firsts->setSpacing(8);
+    for (std::size_t i = 0; i < m_actions.begin.size(); ++i) {
+        QPushButton* first = buttonOf(m_actions.begin.at(i));
+        first->setObjectName(QStringLiteral("firstComparison"));
+        firsts->addWidget(first, int(i) / 3, int(i) % 3);
+    }
+    auto* offered = new QLabel(tr("What people compare first, by a click or the keys 1 to 5:"));
+    offered->setWordWrap(true);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     QPushButton* shown = buttonOf(m_actions.addShown);
@@ -142,6 +153,9 @@ QWidget* CompareWorkspace::makeEmpty()
     auto* inside = new QVBoxLayout;
     inside->setSpacing(10);
     inside->addWidget(title);
+    inside->addWidget(offered);
+    inside->addLayout(firsts);
+    inside->addSpacing(8);
     inside->addWidget(words);
     inside->addLayout(buttons);
     auto* page = new QWidget;
@@ -331,6 +345,19 @@ LaneTable& CompareWorkspace::table() const
 void CompareWorkspace::copyTable()
 {
     QGuiApplication::clipboard()->setText(m_figures->csv());
+}
+
+QString CompareWorkspace::suggestedName() const
+{
+    const auto comparison = m_figures->comparison();
+    if (!comparison || comparison->lanes.empty())
+        return {};
+    std::vector<TraceHeader> headers;
+    for (const ComparedLane& lane : comparison->lanes)
+        headers.push_back(lane.header);
+    const ComparedLane& first = comparison->lanes.front();
+    const QString title = comparison->prompts.empty() ? QString() : QString::fromStdString(comparison->promptTitle);
+    return nameForComparison(headers, first.message.value_or(first.header.prompt), title);
 }
 
 void CompareWorkspace::save(const std::filesystem::path& path)

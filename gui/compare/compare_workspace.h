@@ -44,6 +44,8 @@ public:
     [[nodiscard]] ViewExports& exports() const { return *m_exports; } ///< of what is below the lanes
     [[nodiscard]] QTabWidget& below() const { return *m_below; }
     void copyTable(); ///< to the clipboard, as CSV
+    /// What a file of it is to be called; empty where there is nothing to save.
+    [[nodiscard]] QString suggestedName() const;
     /// What the table shows: as a comparison that can be opened again or, by the end of the name, as CSV (.csv) or a report in
     /// Markdown (.md).
     void save(const std::filesystem::path& path);

@@ -1501,6 +1501,254 @@
         <translation>Kommen die letzten 3 Token oder mehr schon früher im Text vor, wird statt eigener Drafts des Verfahrens vorgeschlagen, was dort folgte: so viele Token, wie übereinstimmen, höchstens aber diese Zahl; 0 ist aus</translation>
     </message>
     <message>
+        <source>Fetching %1 was cancelled.</source>
+        <translation>Das Holen von %1 wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Fetching %1 fails, because the server %2 does not answer (%3): look at the network connection (and HTTPS_PROXY, where there is a proxy), then try again.</source>
+        <translation>%1 lässt sich nicht holen, weil der Server %2 nicht antwortet (%3): sieh nach der Netzwerkverbindung (und nach HTTPS_PROXY, wo es einen Proxy gibt), dann versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server %1 closes the connection before %2 is whole: try again later, which goes on with what there is.</source>
+        <translation>Der Server %1 beendet die Verbindung, bevor %2 ganz da ist: versuche es später noch einmal, dann geht es mit dem weiter, was da ist.</translation>
+    </message>
+    <message>
+        <source>The server %1 gives %2 only to users who may have it (%3): see on its page that the name is right and accept its terms there, then set HF_TOKEN to your token.</source>
+        <translation>Der Server %1 gibt %2 nur denen, die das haben dürfen (%3): sieh auf der Seite nach, ob der Name stimmt, nimm dort die Bedingungen an, dann setze HF_TOKEN auf dein Token.</translation>
+    </message>
+    <message>
+        <source>The server %1 does not give %2 to the user whose token %3 is (%4): see on its page that the name is right and accept its terms there, or set another token.</source>
+        <translation>Der Server %1 gibt %2 nicht an den Benutzer, dessen Token %3 ist (%4): sieh auf der Seite nach, ob der Name stimmt, nimm dort die Bedingungen an, oder setze ein anderes Token.</translation>
+    </message>
+    <message>
+        <source>The server %1 does not have %2 (404): see on its page how the name and the revision are spelt.</source>
+        <translation>Der Server %1 hat %2 nicht (404): sieh auf der Seite nach, wie Name und Revision geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The server %1 is asked too often and does not give %2 for now (429): try again in some minutes%3.</source>
+        <translation>Der Server %1 wird zu oft gefragt und gibt %2 gerade nicht (429): versuche es in einigen Minuten noch einmal%3.</translation>
+    </message>
+    <message>
+        <source>, or set HF_TOKEN to your token</source>
+        <translation>, oder setze HF_TOKEN auf dein Token</translation>
+    </message>
+    <message>
+        <source>The server %1 does not give %2, because something is wrong there (%3): try again later.</source>
+        <translation>Der Server %1 gibt %2 nicht, weil dort etwas nicht stimmt (%3): versuche es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server %1 answers %2 where %3 was asked for: see that HF_ENDPOINT is right, if it is set.</source>
+        <translation>Der Server %1 antwortet %2, wo nach %3 gefragt war: prüfe HF_ENDPOINT, falls es gesetzt ist.</translation>
+    </message>
+    <message>
+        <source>HF_HUB_OFFLINE is set, so nothing is fetched: unset it (and TRANSFORMERS_OFFLINE), or choose a model that draftscope-cli models lists.</source>
+        <translation>HF_HUB_OFFLINE ist gesetzt, also wird nichts geholt: nimm es weg (und TRANSFORMERS_OFFLINE), oder wähle ein Modell, das draftscope-cli models nennt.</translation>
+    </message>
+    <message>
+        <source>The server %1 sends %2 where %3 was asked for, and nothing of it is kept: sign in where the network asks for it, or see that HF_ENDPOINT and HTTPS_PROXY are right where they are set, then try again.</source>
+        <translation>Der Server %1 schickt %2, wo nach %3 gefragt war, und nichts davon wird behalten: melde dich an, wo das Netz es verlangt, oder prüfe HF_ENDPOINT und HTTPS_PROXY, wo sie gesetzt sind, dann versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>eine Webseite</translation>
+    </message>
+    <message>
+        <source>a file of %1 bytes instead of %2</source>
+        <translation>eine Datei von %1 statt %2 Byte</translation>
+    </message>
+    <message>
+        <source>an answer of %1 bytes, which is too short</source>
+        <translation>eine Antwort von %1 Byte, die zu kurz ist</translation>
+    </message>
+    <message>
+        <source>What came is not the %1 that was asked for (its %2 differs), and is not kept: try again.</source>
+        <translation>Was kam, ist nicht das, wonach gefragt war (%1 hat einen anderen %2), und wird nicht behalten: versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is too little room in %1: make %2 MB free, or set HF_HUB_CACHE to a folder on another disk.</source>
+        <translation>In %1 ist zu wenig Platz: mach %2 MB frei, oder setze HF_HUB_CACHE auf einen Ordner auf einer anderen Platte.</translation>
+    </message>
+    <message>
+        <source>The model %1 has neither safetensors with a config.json nor a model in GGUF, which are what this program reads: choose another model.</source>
+        <translation>Das Modell %1 hat weder Safetensors mit einer config.json noch ein Modell in GGUF, was dieses Programm liest: wähle ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The model %1 has %2 GGUF files (%3): name one of them, as in hf:%4/%5.</source>
+        <translation>Das Modell %1 hat %2 GGUF-Dateien (%3): nenne eine davon, wie in hf:%4/%5.</translation>
+    </message>
+    <message>
+        <source>The model %1 has no file %2, which is a part of %3: %4.</source>
+        <translation>Das Modell %1 hat keine Datei %2, die ein Teil von %3 ist: %4.</translation>
+    </message>
+    <message>
+        <source>The model %1 has no GGUF file of %2: %3.</source>
+        <translation>Das Modell %1 hat keine GGUF-Datei in %2: %3.</translation>
+    </message>
+    <message>
+        <source>The model %1 has no file %2: %3.</source>
+        <translation>Das Modell %1 hat keine Datei %2: %3.</translation>
+    </message>
+    <message>
+        <source>it has no model in GGUF, choose another one</source>
+        <translation>es hat kein Modell in GGUF, wähle ein anderes</translation>
+    </message>
+    <message>
+        <source>the model %1</source>
+        <translation>das Modell %1</translation>
+    </message>
+    <message>
+        <source>the revision %1 of the model %2</source>
+        <translation>die Revision %1 des Modells %2</translation>
+    </message>
+    <message>
+        <source>The model %1 of Ollama has an adapter (LoRA), which this program does not apply: choose a model without one, or merge the adapter into the weights and create the model again.</source>
+        <translation>Das Modell %1 von Ollama hat einen Adapter (LoRA), den dieses Programm nicht anwendet: wähle ein Modell ohne, oder rechne den Adapter in die Gewichte ein und lege das Modell neu an.</translation>
+    </message>
+    <message>
+        <source>Ollama keeps the model %1 in another form than GGUF%2: choose a model in GGUF.</source>
+        <translation>Ollama hat das Modell %1 in einer anderen Form als GGUF%2: wähle ein Modell in GGUF.</translation>
+    </message>
+    <message>
+        <source>, tensor by tensor</source>
+        <translation>, Tensor für Tensor</translation>
+    </message>
+    <message>
+        <source>The model %1 of Ollama is not whole, since its file %2 is missing: ollama pull %3 fetches it again.</source>
+        <translation>Das Modell %1 von Ollama ist nicht vollständig, denn seine Datei %2 fehlt: ollama pull %3 holt sie wieder.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; may be %2 (%3)%4: say which of them.</source>
+        <translation>&quot;%1&quot; kann %2 (%3)%4 sein: sag, welches davon.</translation>
+    </message>
+    <message>
+        <source>The file %1 seems to be %2: choose a model, a trace or a comparison.</source>
+        <translation>Die Datei %1 scheint %2 zu sein: wähle ein Modell, einen Trace oder einen Vergleich.</translation>
+    </message>
+    <message>
+        <source>a PDF</source>
+        <translation>ein PDF</translation>
+    </message>
+    <message>
+        <source>a picture</source>
+        <translation>ein Bild</translation>
+    </message>
+    <message>
+        <source>a zip archive, such as a torch checkpoint is</source>
+        <translation>ein Zip-Archiv, wie ein Torch-Checkpoint eines ist</translation>
+    </message>
+    <message>
+        <source>a file packed by gzip, which has to be unpacked first</source>
+        <translation>eine mit gzip gepackte Datei, die erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a file packed by xz, which has to be unpacked first</source>
+        <translation>eine mit xz gepackte Datei, die erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a file packed by bzip2, which has to be unpacked first</source>
+        <translation>eine mit bzip2 gepackte Datei, die erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a 7z archive</source>
+        <translation>ein 7z-Archiv</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>ein Programm</translation>
+    </message>
+    <message>
+        <source>a datastore, which Setup takes as a corpus</source>
+        <translation>ein Datastore, den der Aufbau als Korpus nimmt</translation>
+    </message>
+    <message>
+        <source>a torch checkpoint</source>
+        <translation>ein Torch-Checkpoint</translation>
+    </message>
+    <message>
+        <source>a model in a format older than GGUF</source>
+        <translation>ein Modell in einem Format, das älter als GGUF ist</translation>
+    </message>
+    <message>
+        <source>a Git LFS pointer, whose file has not been fetched</source>
+        <translation>ein Zeiger von Git LFS, dessen Datei nicht geholt ist</translation>
+    </message>
+    <message>
+        <source>a report of a comparison</source>
+        <translation>der Bericht eines Vergleichs</translation>
+    </message>
+    <message>
+        <source>the configuration of a model, whose folder is to be chosen instead</source>
+        <translation>die Konfiguration eines Modells, dessen Ordner stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>the index of a model&apos;s weights, whose folder is to be chosen instead</source>
+        <translation>das Verzeichnis der Gewichte eines Modells, dessen Ordner stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>the weights of a model, whose folder is to be chosen instead</source>
+        <translation>die Gewichte eines Modells, dessen Ordner stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>a tokenizer, which lies in the folder of its model</source>
+        <translation>ein Tokenizer, der im Ordner seines Modells liegt</translation>
+    </message>
+    <message>
+        <source>a list of prompts, which Compare and --prompts take</source>
+        <translation>eine Liste von Prompts, die Vergleichen und --prompts nehmen</translation>
+    </message>
+    <message>
+        <source>a manifest of Ollama, whose name is to be chosen instead</source>
+        <translation>ein Manifest von Ollama, dessen Name stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>JSON of another kind</source>
+        <translation>JSON anderer Art</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a packed model, which has to be unpacked first</source>
+        <translation>ein gepacktes Modell, das erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a file of bytes that says nothing of its kind</source>
+        <translation>eine Datei aus Bytes, die nichts über ihre Art sagen</translation>
+    </message>
+    <message>
+        <source>There is no file %1: check the name.</source>
+        <translation>Es gibt keine Datei %1: prüfe den Namen.</translation>
+    </message>
+    <message>
+        <source>%1 is a trace and no comparison: File, Open shows it.</source>
+        <translation>%1 ist ein Trace und kein Vergleich: Datei, Öffnen zeigt ihn.</translation>
+    </message>
+    <message>
+        <source>%1 is a model and no comparison: File, Open takes it as target or draft.</source>
+        <translation>%1 ist ein Modell und kein Vergleich: Datei, Öffnen nimmt es als Target oder Draft.</translation>
+    </message>
+    <message>
+        <source>The file %1 is damaged: it cannot be unpacked.</source>
+        <translation>Die Datei %1 ist beschädigt: sie lässt sich nicht entpacken.</translation>
+    </message>
+    <message>
+        <source>%1 is a comparison and no trace: Compare opens it in the window.</source>
+        <translation>%1 ist ein Vergleich und kein Trace: Vergleichen öffnet ihn im Fenster.</translation>
+    </message>
+    <message>
+        <source>%1 is a model and no trace: choose a trace file.</source>
+        <translation>%1 ist ein Modell und kein Trace: wähle eine Trace-Datei.</translation>
+    </message>
+    <message>
         <source>The chat template of %1 refuses this conversation: %2.</source>
         <translation>Die Chat-Vorlage von %1 weist dieses Gespräch zurück: %2.</translation>
     </message>
@@ -1761,6 +2009,10 @@
         <source>The transport moves the lane that was clicked last, alone. Locked again, the others come to where it is, as far as all have decoded.</source>
         <translation>Die Steuerung bewegt nur die Spur, die zuletzt angeklickt wurde. Wieder gekoppelt, kommen die anderen dorthin, wo sie ist, soweit alle dekodiert haben.</translation>
     </message>
+    <message>
+        <source>%1 ← %2</source>
+        <translation>%1 ← %2</translation>
+    </message>
 </context>
 <context>
     <name>Metrics</name>
@@ -1894,6 +2146,14 @@
     <message>
         <source>Cannot be used</source>
         <translation>Kann nicht verwendet werden</translation>
+    </message>
+    <message>
+        <source>also %1</source>
+        <translation>auch %1</translation>
+    </message>
+    <message>
+        <source>text alone, without its projector for images</source>
+        <translation>nur Text, ohne seinen Projektor für Bilder</translation>
     </message>
 </context>
 <context>
@@ -3828,6 +4088,10 @@
         <source>Theory</source>
         <translation>Theorie</translation>
     </message>
+    <message>
+        <source>What people compare first, by a click or the keys 1 to 5:</source>
+        <translation>Was zuerst verglichen wird, mit einem Klick oder den Tasten 1 bis 5:</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::DistributionPanel</name>
@@ -4182,12 +4446,12 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>OWNER/NAME, OWNER/NAME/FILE.gguf, or the address of its page:</source>
-        <translation>OWNER/NAME, OWNER/NAME/FILE.gguf oder die Adresse seiner Seite:</translation>
+        <source>OWNER/NAME, OWNER/NAME/FILE.gguf, OWNER/NAME:Q4_K_M, or the address of its page:</source>
+        <translation>OWNER/NAME, OWNER/NAME/FILE.gguf, OWNER/NAME:Q4_K_M oder die Adresse seiner Seite:</translation>
     </message>
     <message>
-        <source>Safetensors with configuration and vocabulary, or one GGUF file, of the families that &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; lists. They are kept in %1, where other programs find them, too. What is cut off goes on when the same is asked for again.</source>
-        <translation>Safetensors mit Konfiguration und Vokabular oder eine GGUF-Datei, von den Familien, die &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; aufzählt. Sie liegen dann in %1, wo auch andere Programme sie finden. Was abbricht, geht weiter, wenn dasselbe wieder verlangt wird.</translation>
+        <source>Safetensors with configuration and vocabulary, or a model in GGUF, of the families that &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; lists. They are kept in %1, where other programs find them, too. What is cut off goes on when the same is asked for again.</source>
+        <translation>Safetensors mit Konfiguration und Vokabular oder ein Modell in GGUF, von den Familien, die &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; aufzählt. Sie liegen dann in %1, wo auch andere Programme sie finden. Was abbricht, geht weiter, wenn dasselbe wieder verlangt wird.</translation>
     </message>
 </context>
 <context>
@@ -4207,10 +4471,6 @@
     <message>
         <source>Lane %1: %2</source>
         <translation>Spur %1: %2</translation>
-    </message>
-    <message>
-        <source>%1 ← %2</source>
-        <translation>%1 ← %2</translation>
     </message>
     <message>
         <source>Lane %1, %2</source>
@@ -4801,10 +5061,6 @@
         <translation>&amp;GGUF-Datei…</translation>
     </message>
     <message>
-        <source>&amp;Open trace…</source>
-        <translation>T&amp;race öffnen…</translation>
-    </message>
-    <message>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>
@@ -4953,10 +5209,6 @@
         <translation>&amp;Über Draftscope</translation>
     </message>
     <message>
-        <source>Open a trace</source>
-        <translation>Trace öffnen</translation>
-    </message>
-    <message>
         <source>;;All files (*)</source>
         <translation>;;Alle Dateien (*)</translation>
     </message>
@@ -5069,10 +5321,6 @@
         <translation>Vergleich öffnen</translation>
     </message>
     <message>
-        <source>Comparisons (*.json);;All files (*)</source>
-        <translation>Vergleiche (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Comparison, to be opened again (*.json)</source>
         <translation>Vergleich, der wieder geöffnet werden kann (*.json)</translation>
     </message>
@@ -5155,6 +5403,26 @@
     <message>
         <source>Branches…</source>
         <translation>Zweige…</translation>
+    </message>
+    <message>
+        <source>Open a trace or a comparison</source>
+        <translation>Einen Trace oder Vergleich öffnen</translation>
+    </message>
+    <message>
+        <source>Traces and comparisons (*.jsonl *.zst *.json)</source>
+        <translation>Traces und Vergleiche (*.jsonl *.zst *.json)</translation>
+    </message>
+    <message>
+        <source>Comparisons (*.json *.zst)</source>
+        <translation>Vergleiche (*.json *.zst)</translation>
+    </message>
+    <message>
+        <source>&amp;Open trace or comparison…</source>
+        <translation>Trace oder Vergleich ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Begin with</source>
+        <translation>Beginnen mit</translation>
     </message>
 </context>
 <context>
@@ -7814,6 +8082,53 @@
     <message>
         <source>The models have said something else than what was recorded here, so only that is shown: restart the run.</source>
         <translation>Die Modelle haben etwas anderes gesagt, als hier aufgezeichnet ist, also wird nur das gezeigt: den Lauf neu beginnen.</translation>
+    </message>
+</context>
+<context>
+    <name>FirstComparisons</name>
+    <message>
+        <source>Plain beside this run</source>
+        <translation>Einfach neben diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Two drafts</source>
+        <translation>Zwei Drafts</translation>
+    </message>
+    <message>
+        <source>K = 2, 5 and 8</source>
+        <translation>K = 2, 5 und 8</translation>
+    </message>
+    <message>
+        <source>Methods of this target</source>
+        <translation>Methoden für dieses Target</translation>
+    </message>
+    <message>
+        <source>Temperatures 0 and 1</source>
+        <translation>Temperaturen 0 und 1</translation>
+    </message>
+    <message>
+        <source>The target alone, and the run that Step shows: what does drafting gain?</source>
+        <translation>Das Target allein und der Lauf, den Schritt zeigt: was bringen Drafts?</translation>
+    </message>
+    <message>
+        <source>The target alone, and two draft models that fit it: which of them pays?</source>
+        <translation>Das Target allein und zwei Draft-Modelle, die dazu passen: welches lohnt sich?</translation>
+    </message>
+    <message>
+        <source>The target alone, and three draft lengths: when are more drafts too many?</source>
+        <translation>Das Target allein und drei Draft-Längen: wann sind mehr Drafts zu viele?</translation>
+    </message>
+    <message>
+        <source>The target alone, and ways to draft for it with what is on this machine.</source>
+        <translation>Das Target allein und Arten, dafür vorzuschlagen, mit dem, was auf diesem Rechner ist.</translation>
+    </message>
+    <message>
+        <source>Greedy and sampled: how much less is accepted when tokens are drawn?</source>
+        <translation>Greedy und gezogen: wie viel weniger wird angenommen, wenn Token gezogen werden?</translation>
+    </message>
+    <message>
+        <source>Fewer than two draft models are known that fit this target: Setup opens or fetches another one.</source>
+        <translation>Weniger als zwei Draft-Modelle sind bekannt, die zu diesem Target passen: der Aufbau öffnet oder holt ein weiteres.</translation>
     </message>
 </context>
 </TS>

@@ -287,7 +287,7 @@ private slots:
         QVERIFY2(run.problem().contains("/nowhere") && test::isSentence(run.problem()), qPrintable(run.problem()));
         const int lanes = run.lanes.count();
         run.window.compare().open(run.file("one.md"), run.navigation.setup());
-        QVERIFY2(run.problem().contains("is no comparison"), qPrintable(run.problem()));
+        QVERIFY2(run.problem().contains("seems to be a report of a comparison"), qPrintable(run.problem()));
         QCOMPARE(run.lanes.count(), lanes); // what was there stays
     }
 };
