@@ -4,8 +4,9 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QDial>
 #include <QEvent>
-#include <QScrollBar>
+#include <QSlider>
 
 namespace draftscope {
 
@@ -31,7 +32,8 @@ WheelOverFields::WheelOverFields(QObject* parent) : QObject(parent)
 bool WheelOverFields::isField(const QWidget& widget)
 {
     return qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget)
-        || (qobject_cast<const QAbstractSlider*>(&widget) && !qobject_cast<const QScrollBar*>(&widget));
+        || qobject_cast<const QSlider*>(&widget)
+        || qobject_cast<const QDial*>(&widget); // no scroll bar, nor the time line
 }
 
 bool WheelOverFields::eventFilter(QObject* watched, QEvent* event)
