@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/screenshot.h"
 
+#include <algorithm>
+
 #include <QTimer>
 
 #include "gui/compare/lanes.h"
@@ -59,6 +61,11 @@ std::optional<Position> Screenshot::tellingRejection() const
 {
     const Recording& recording = m_navigation.recording();
     for (int r = firstRound - 1; r < recording.roundCount(0); ++r)
+        if (const auto moment = momentOfRejection(recording.round(0, r)))
+            return m_navigation.playhead().sharedOf({0, r, *moment});
+    if (!m_navigation.hasEnded() && recording.roundCount(0) < lastRound)
+        return std::nullopt;
+    for (int r = std::min(firstRound - 1, recording.roundCount(0)) - 1; r >= 0; --r) // the text was short
         if (const auto moment = momentOfRejection(recording.round(0, r)))
             return m_navigation.playhead().sharedOf({0, r, *moment});
     return std::nullopt;
