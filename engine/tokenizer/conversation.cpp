@@ -18,9 +18,9 @@ using Json = nlohmann::ordered_json; ///< a template may write the keys of a mes
 constexpr std::size_t mostMessages = 10'000;
 
 /// What keeps a text from being JSON, as a sentence.
-std::optional<Error> flawOf(std::string_view json, std::string_view what)
+std::optional<Error> flawOf(std::string_view written, std::string_view what)
 {
-    const ParsedJson parsed = parseJson(json);
+    const ParsedJson parsed = parseJson(written);
     switch (parsed.flaw) {
     case ParsedJson::Flaw::none:
         return std::nullopt;
