@@ -34,10 +34,10 @@ std::optional<Error> flawOf(std::string_view written, std::string_view what)
         break;
     }
     try {
-        [[maybe_unused]] const Json document = Json::parse(json);
+        [[maybe_unused]] const Json document = Json::parse(written);
     } catch (const Json::parse_error& error) {
-        const auto end = std::min(json.size(), error.byte > 0 ? error.byte - 1 : 0);
-        const std::string_view before = json.substr(0, end);
+        const auto end = std::min(written.size(), error.byte > 0 ? error.byte - 1 : 0);
+        const std::string_view before = written.substr(0, end);
         return Error{fmt::format("{} is no JSON from line {}, column {} on: give a list of messages with \"role\" and "
                                  "\"content\".",
                                  what, std::ranges::count(before, '\n') + 1, end - (before.rfind('\n') + 1) + 1)};
