@@ -8,9 +8,9 @@ class QWidget;
 namespace draftscope {
 
 /// Keeps the mouse wheel from changing fields that do not have the focus, in every window of the program: there the
-/// wheel scrolls what the field lies in. Fields are lists to choose from, number fields and sliders; the time line is a view. One that was
-/// clicked or reached with Tab takes the wheel as usual. An instance filters the events of the application for as long
-/// as it lives; several do no harm.
+/// wheel scrolls what the field lies in. Fields are lists to choose from, number fields and sliders; the time line is a
+/// view. One that was clicked or reached with Tab takes the wheel as usual. An instance filters the events of the
+/// application for as long as it lives; several do no harm.
 class WheelOverFields : public QObject {
     Q_OBJECT
 public:

@@ -140,7 +140,7 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
     case round:
         return QString::number(record.round + 1);
     case moment:
-        return nameOf(at, record.moments, m_drafts, nodeName(record, at, *m_recording, m_drafts));
+        return nameOf(at, record.moments, m_drafts); // its token stands beside it
     case token:
         if (level.count() > 1)
             return tokensOf(record, level);
