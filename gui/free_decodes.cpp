@@ -2,19 +2,16 @@
 #include "gui/free_decodes.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
-
-#include "engine/session/methods.h"
 
 namespace draftscope {
 
 namespace {
 
-constexpr int restMs = 300; ///< nobody has wanted the models for so long
-/// Slow models need not be measured to the end of the text.
-constexpr int enoughRounds = 32;
-constexpr double enoughMs = 30'000;
+constexpr int restMs = 300; ///< the models have not been wanted for so long
+/// Of laps that one command takes: what else the thread is asked for comes between, and the window hears of them
+/// meanwhile.
+constexpr double strideMs = 500;
 
 } // namespace
 
@@ -26,17 +23,15 @@ FreeDecodes::FreeDecodes(SessionThread& thread, QObject* parent) : QObject(paren
     connect(&thread, &SessionThread::wanted, this, &FreeDecodes::makeWay);
     connect(&thread, &SessionThread::rested, this, &FreeDecodes::arm);
     const SessionWorker* worker = &thread.worker();
-    connect(worker, &SessionWorker::started, this, &FreeDecodes::onStarted);
-    connect(worker, &SessionWorker::advanced, this,
-            [this](int job, int, const SentRounds& rounds) { onAdvanced(job, *rounds); });
-    connect(worker, &SessionWorker::paused, this,
-            [this](int job, const QString&, EndReason end) { onPaused(job, end); });
+    connect(worker, &SessionWorker::turnsReady, this, &FreeDecodes::onReady);
+    connect(worker, &SessionWorker::turnsTaken, this, [this](int job, const SentTurns& lap) { onTurns(job, *lap); });
+    connect(worker, &SessionWorker::paused, this, &FreeDecodes::onPaused);
     connect(worker, &SessionWorker::failed, this, [this](int job, const QString& sentence) {
-        if (decodeOf(job))
+        if (m_job.number > 0 && job == m_job.number)
             fail(sentence, Stage::waiting);
     });
     connect(worker, &SessionWorker::sessionLost, this, [this](int job, const QString& sentence) {
-        if (decodeOf(job))
+        if (m_job.number > 0 && job == m_job.number)
             fail(sentence, Stage::failed);
     });
     connect(worker, &SessionWorker::released, this, [this] {
@@ -56,33 +51,51 @@ bool FreeDecodes::isPending() const
         && m_stage != Stage::failed;
 }
 
-FreeDecodes::Decode* FreeDecodes::decodeOf(int job)
+double FreeDecodes::share() const
 {
-    const auto found = std::find_if(m_decodes.begin(), m_decodes.end(),
-                                    [job](const Decode& decode) { return job > 0 && decode.job.number == job; });
-    return found == m_decodes.end() ? nullptr : &*found;
+    return std::clamp(m_measurement.seconds() / std::max(1e-9, m_rule.mostSeconds), 0.0, 1.0);
 }
 
-// --- of which run, and when
-
-void FreeDecodes::begin(int run, const RunSetup& setup, const TraceHeader& header)
+const std::vector<TokenId>& FreeDecodes::plainTokens() const
 {
-    forget();
-    m_run = run;
-    for (Decode& decode : m_decodes)
-        decode.setup = setup;
-    chooseMethod(m_decodes[plain].setup.settings, "plain");
-    m_header = header;
-    m_stage = Stage::due;
+    static const std::vector<TokenId> none;
+    for (std::size_t i = 0; i < m_subjects.size(); ++i)
+        if (m_subjects[i].plain == int(i))
+            return m_tokens[i];
+    return none;
+}
+
+// --- of what, and when
+
+void FreeDecodes::begin(std::vector<Subject> subjects, int beside)
+{
+    endSessions(Stage::nothing);
+    m_subjects = std::move(subjects);
+    m_beside = beside;
+    reset();
+    m_stage = m_subjects.empty() ? Stage::nothing : Stage::due;
     arm();
+    emit changed();
+}
+
+void FreeDecodes::reset()
+{
+    m_problem.clear();
+    std::vector<int> plainOf;
+    for (const Subject& subject : m_subjects)
+        plainOf.push_back(subject.plain);
+    m_measurement = SpeedMeasurement(std::move(plainOf), m_rule);
+    m_tokens.assign(m_subjects.size(), {});
 }
 
 void FreeDecodes::forget()
 {
-    endSessions(Stage::nothing);
-    m_decodes = {};
-    m_problem.clear();
-    emit changed();
+    begin({}, 0);
+}
+
+void FreeDecodes::measureAgain()
+{
+    begin(std::vector<Subject>(m_subjects), m_beside);
 }
 
 void FreeDecodes::setAllowed(bool isAllowed)
@@ -100,7 +113,7 @@ void FreeDecodes::setAllowed(bool isAllowed)
 
 void FreeDecodes::giveBack()
 {
-    if (m_decodes[own].job.number > 0)
+    if (m_job.number > 0)
         endSessions(Stage::due);
 }
 
@@ -108,16 +121,10 @@ void FreeDecodes::endSessions(Stage stage)
 {
     m_rest.stop();
     m_stage = stage;
-    for (Decode& decode : m_decodes) {
-        decode.job.stop->store(true);
-        decode.command.stop->store(true);
-        decode.isReady = decode.isComputing = false;
-        if (const int job = std::exchange(decode.job, {}).number; job > 0)
-            m_thread.postInBackground([job](SessionWorker& worker) {
-                worker.discard(job);
-                worker.release(job);
-            });
-    }
+    m_job.stop->store(true);
+    m_command.stop->store(true);
+    if (const int job = std::exchange(m_job, {}).number; job > 0)
+        m_thread.postInBackground([job](SessionWorker& worker) { worker.endTurns(job); });
 }
 
 void FreeDecodes::arm()
@@ -126,12 +133,11 @@ void FreeDecodes::arm()
         m_rest.start();
 }
 
-/// Somebody else wants the models.
+/// Something else wants the models.
 void FreeDecodes::makeWay()
 {
     m_rest.stop();
-    for (Decode& decode : m_decodes)
-        decode.command.stop->store(true);
+    m_command.stop->store(true);
     if (m_stage == Stage::starting)
         endSessions(Stage::due);
 }
@@ -151,15 +157,13 @@ void FreeDecodes::retry()
 void FreeDecodes::start()
 {
     m_stage = Stage::starting;
-    for (Decode& decode : m_decodes) {
-        RunSetup setup = std::move(decode.setup);
-        decode = {};
-        decode.setup = std::move(setup);
-        decode.job = m_thread.newJob();
-        m_thread.postInBackground([job = decode.job, setup = decode.setup, run = m_run](SessionWorker& worker) {
-            worker.startBeside(job, setup, run);
-        });
-    }
+    reset(); // sessions begin anew, and so do the laps
+    m_job = m_thread.newJob();
+    std::vector<RunSetup> setups;
+    for (const Subject& subject : m_subjects)
+        setups.push_back(subject.setup);
+    m_thread.postInBackground(
+        [job = m_job, setups, beside = m_beside](SessionWorker& worker) { worker.startTurns(job, setups, beside); });
 }
 
 void FreeDecodes::goOn()
@@ -168,69 +172,65 @@ void FreeDecodes::goOn()
         start();
     } else if (m_stage == Stage::standing) {
         m_stage = Stage::computing;
-        std::vector<Job> commands;
-        for (Decode& decode : m_decodes) {
-            decode.isComputing = true;
-            decode.command = Job{decode.job.number};
-            commands.push_back(decode.command);
-        }
+        m_command = Job{m_job.number};
         m_thread.postInBackground(
-            [commands](SessionWorker& worker) { worker.advanceInTurn(commands, std::numeric_limits<int>::max()); });
+            [command = m_command](SessionWorker& worker) { worker.takeTurns(command, strideMs); });
     }
 }
 
-void FreeDecodes::onStarted(int job, const RunStarted& started)
+void FreeDecodes::onReady(int job, const std::vector<MeasuredStart>& starts)
 {
-    Decode* const decode = decodeOf(job);
-    if (m_stage != Stage::starting || !decode)
+    if (m_stage != Stage::starting || job != m_job.number)
         return;
-    const bool drafts = started.header.draft.has_value();
-    if (started.header.target != m_header.target || (drafts && started.header.draft != m_header.draft)) {
-        fail(tr("The models' files have changed since this run began, so its speed cannot be measured: restart the "
-                "run."),
-             Stage::failed);
-        return;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        const MeasuredStart& start = starts[i];
+        if (!start.whyNot.isEmpty()) {
+            fail(start.whyNot, Stage::waiting);
+            return;
+        }
+        const TraceHeader &known = m_subjects[i].header, &now = start.started.header;
+        if (!known.target.path.empty()
+            && (now.target != known.target || (now.draft.has_value() && now.draft != known.draft))) {
+            fail(tr("The models' files have changed since this run began, so its speed cannot be measured: restart the "
+                    "run."),
+                 Stage::failed);
+            return;
+        }
+        m_measurement.setKind(int(i), start.draftsTrees, start.started.memory);
     }
-    decode->isReady = true;
-    if (!std::all_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) { return each.isReady; }))
-        return;
-    for (const Decode& each : m_decodes)
-        m_thread.postInBackground([number = each.job.number](SessionWorker& worker) { worker.adopt(number, 0); });
     m_problem.clear();
     m_stage = Stage::standing;
     goOn();
 }
 
-void FreeDecodes::onAdvanced(int job, const std::vector<RoundRecord>& rounds)
+void FreeDecodes::onTurns(int job, const std::vector<MeasuredTurn>& lap)
 {
-    Decode* const decode = decodeOf(job);
-    if (!decode)
+    if (m_job.number == 0 || job != m_job.number)
         return;
-    for (const RoundRecord& round : rounds) {
-        decode->times.add(round);
-        decode->milliseconds += round.times.total();
-        for (const CommittedToken& token : round.committed)
-            decode->tokens.push_back(token.token);
+    for (const MeasuredTurn& turn : lap) {
+        int known = m_measurement.figures(turn.decode).metrics.rounds();
+        for (const TimedRound& timed : turn.rounds)
+            if (timed.record.round == known) {
+                ++known;
+                for (const CommittedToken& token : timed.record.committed)
+                    m_tokens[std::size_t(turn.decode)].push_back(token.token);
+            }
     }
-    if (std::all_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) {
-            return each.hasEnded || (each.times.rounds() >= enoughRounds && each.milliseconds >= enoughMs);
-        }))
+    m_measurement.add(lap);
+    if (m_measurement.isDone())
         endSessions(Stage::done);
+    else if (m_stage == Stage::computing)
+        return; // the window hears of it when the command is over
     emit changed();
 }
 
-void FreeDecodes::onPaused(int job, EndReason end)
+void FreeDecodes::onPaused(int job)
 {
-    Decode* const decode = decodeOf(job);
-    if (m_stage != Stage::computing || !decode)
-        return;
-    decode->isComputing = false;
-    decode->hasEnded = end != EndReason::none;
-    if (std::any_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) { return each.isComputing; }))
+    if (m_stage != Stage::computing || job != m_job.number)
         return;
     m_stage = Stage::standing;
-    if (std::all_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) { return each.hasEnded; }))
-        endSessions(Stage::done);
+    if (m_isAllowed && m_thread.isResting() && !m_command.stop->load())
+        goOn();
     else
         arm();
     emit changed();

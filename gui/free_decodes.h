@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
+#include <optional>
 #include <vector>
 
+#include <QKeySequence>
 #include <QTimer>
 
-#include "engine/analysis/speed.h"
+#include "engine/analysis/speed_measurement.h"
 #include "gui/session_thread.h"
 
 namespace draftscope {
 
-/// A run's prompt decoded twice more, in sessions of their own that nobody sees: with the run's own setup, and plainly with the same
-/// target, sampler, seed and token limit on the same backend. Both decode whole rounds in turn, so that their speeds can be
-/// compared however the run itself is stepped. They compute only while they may and the thread rests, from a moment after
-/// that on; what is posted there stops them within milliseconds, and they go on where they stood.
-/// Lives on the window's thread.
+/// The key of "Measure the speed again", in Step and Compare.
+inline constexpr QKeyCombination measureAgainKey = Qt::CTRL | Qt::Key_M;
+
+/// The background measurement of how fast decodes of one prompt are beside each other: a run and plain decoding of its
+/// prompt, or the lanes of a comparison. They decode without pauses in small turns (DecodesInTurn), in sessions of
+/// their own that are not seen, so that their speeds can be compared however the run itself is stepped, until the
+/// speed-ups are known well enough or the time is up (MeasuringRule). They compute only while they may and the thread
+/// rests, from a moment after that on; what is posted there stops them within milliseconds, and they go on where they
+/// stood. Lives on the window's thread.
 class FreeDecodes : public QObject {
     Q_OBJECT
 public:
@@ -26,20 +31,35 @@ public:
     explicit FreeDecodes(SessionThread& thread, QObject* parent = nullptr);
     ~FreeDecodes() override;
 
-    /// Of another run, which was begun with this setup; nothing has been measured.
-    void begin(int run, const RunSetup& setup, const TraceHeader& header);
-    void forget(); ///< of none
+    struct Subject {
+        RunSetup setup;
+        int plain = -1; ///< the subject that it is compared with, itself where it is plain decoding; below 0: none
+        TraceHeader header =
+            {}; ///< of the run that it stands for; its models' files are to be the same. Without a target: not looked at
+    };
+    /// Measures others; nothing has been measured. `beside`: the run on whose backend they are; 0: what each setup
+    /// says.
+    void begin(std::vector<Subject> subjects, int beside);
+    void forget();       ///< of none
+    void measureAgain(); ///< what was measured is forgotten
     void setAllowed(bool isAllowed);
     /// Their sessions go, with the memory that they take. What they have measured stays, unless they begin again to measure more.
     void giveBack();
+    void setRule(const MeasuringRule& rule) { m_rule = rule; } ///< of the next begin() or measureAgain()
 
     [[nodiscard]] Stage stage() const { return m_stage; }
-    [[nodiscard]] const RoundTimes& ownTimes() const { return m_decodes[own].times; } ///< with the run's setup
-    [[nodiscard]] const RoundTimes& plainTimes() const { return m_decodes[plain].times; }
-    /// What plain decoding has written behind the prompt.
-    [[nodiscard]] const std::vector<TokenId>& plainTokens() const { return m_decodes[plain].tokens; }
-    /// They may compute and are not through: more is coming without anybody asking for it.
+    /// Its figures are to be shown when it isDone().
+    [[nodiscard]] const SpeedMeasurement& measurement() const { return m_measurement; }
+    [[nodiscard]] bool isMeasured() const { return m_stage == Stage::done && m_measurement.isDone(); }
+    /// What a subject has written behind the prompt, as far as it is known.
+    [[nodiscard]] const std::vector<TokenId>& tokens(int subject) const { return m_tokens.at(std::size_t(subject)); }
+    [[nodiscard]] const std::vector<TokenId>& plainTokens()
+        const; ///< of the first that is plain decoding; empty without one
+    [[nodiscard]] const std::vector<Subject>& subjects() const { return m_subjects; }
+    /// They may compute and are not through: more is coming without being asked for.
     [[nodiscard]] bool isPending() const;
+    /// How far the measurement has come, 0 to 1: of its time, or of the width of the intervals, whichever is further.
+    [[nodiscard]] double share() const;
     [[nodiscard]] const QString& problem() const
     {
         return m_problem;
@@ -49,20 +69,6 @@ signals:
     void changed(); ///< stage, times, or whether they are pending
 
 private:
-    enum Which { own, plain };
-    struct Decode {
-        RunSetup setup;
-        Job job;     ///< number 0 where there is no session, nor one being made
-        Job command; ///< the same number; its flag ends the command at hand
-        bool isReady = false;
-        bool isComputing = false;
-        bool hasEnded = false;
-        RoundTimes times;
-        double milliseconds = 0;     ///< of them
-        std::vector<TokenId> tokens; ///< committed
-    };
-
-    [[nodiscard]] Decode* decodeOf(int job);
     void arm();
     void goOn();
     void start();
@@ -70,16 +76,21 @@ private:
     void endSessions(Stage stage);
     void fail(const QString& sentence, Stage stage);
     void retry();
-    void onStarted(int job, const RunStarted& started);
-    void onAdvanced(int job, const std::vector<RoundRecord>& rounds);
-    void onPaused(int job, EndReason end);
+    void reset();
+    void onReady(int job, const std::vector<MeasuredStart>& starts);
+    void onTurns(int job, const std::vector<MeasuredTurn>& lap);
+    void onPaused(int job);
 
     SessionThread& m_thread;
-    int m_run = 0;
-    TraceHeader m_header; ///< of the run
+    std::vector<Subject> m_subjects;
+    int m_beside = 0;
+    MeasuringRule m_rule;
+    SpeedMeasurement m_measurement;
+    std::vector<std::vector<TokenId>> m_tokens; ///< by subject
     Stage m_stage = Stage::nothing;
     bool m_isAllowed = false;
-    std::array<Decode, 2> m_decodes;
+    Job m_job;     ///< number 0 where there are no sessions, nor any being made
+    Job m_command; ///< the same number; its flag ends the command at hand
     QString m_problem;
     QTimer m_rest; ///< until they go on
 };

@@ -139,6 +139,12 @@ void MainWindow::makeRunMenu()
                     [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(1); });
     menu->addAction(tr("Slower"), QKeySequence(Qt::Key_Minus), this,
                     [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(-1); });
+    menu->addAction(tr("Measure the speed again"), QKeySequence(measureAgainKey), this, [this] {
+        if (m_shown == Workspace::compare)
+            m_lanes->measureAgain();
+        else
+            m_navigation.measureSpeedAgain();
+    });
     menu->addMenu(m_bookmarks->makeMenu(this));
     menu->addSeparator();
     menu->addAction(tr("Branches…"), QKeySequence(Qt::CTRL | Qt::Key_J), this,

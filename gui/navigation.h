@@ -140,9 +140,9 @@ public:
     /// run is on. Ends in stagesMeasured() or stagesNotMeasured(). Whatever else is asked of the models ends it, too.
     void measureStages();
     void cancelMeasuring();
-    /// How fast the run's setup decodes its prompt beside plain decoding, and what is accepted of the run up to the moment
-    /// shown. The program decodes the prompt both ways by itself while nothing else wants the models, if it is to: not unless
-    /// somebody looks. Takes the same time however long the run is.
+    /// How fast the run's setup decodes its prompt beside plain decoding, which the program decodes both ways by itself
+    /// while nothing else wants the models; and what is accepted of the run up to the moment shown, whose own times say
+    /// nothing, because it is stepped. Takes the same time however long the run is.
     [[nodiscard]] SpeedFigures speedFigures() const;
     /// Where the text shown leaves what plain decoding has written for speedFigures().
     [[nodiscard]] std::optional<PlainDifference> differenceFromPlain() const
@@ -158,6 +158,10 @@ public:
     void askForWholeVocabulary();
     [[nodiscard]] WholeVocabulary& wholeVocabulary() { return m_whole; }
     void setDecodesFreely(bool isWanted);
+    void setMeasuringRule(const MeasuringRule& rule); ///< of runs that begin from now on
+    /// Forgets what speedFigures() measured and measures once more.
+    void measureSpeedAgain();
+    [[nodiscard]] bool canMeasureSpeedAgain() const;
     [[nodiscard]] bool isDecodingFreely() const { return m_free.isPending(); } ///< or is about to
     [[nodiscard]] bool isMeasuring() const { return m_measuring.isMeasuring(); }
     /// Why measureStages() would not do it now, a sentence; else empty.
@@ -236,6 +240,7 @@ private:
     void showNewRun();
     void noteActivity(); ///< it may have changed
     void allowFreeDecodes();
+    void beginFreeDecodes(int run, const RunSetup& setup, const TraceHeader& header);
     [[nodiscard]] QString whyNoSpeedUp(const Speed& speed) const;
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
     bool compute(const Stride& stride);
@@ -282,8 +287,8 @@ private:
     RunSetup m_setup;
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
     PendingChanges m_pendingChanges;
-    std::optional<Position> m_decodedTo; ///< decodeTo() is under way
-    std::optional<Position> m_stoppedAt; ///< a stop condition was met there, as Playhead::shared() counts it
+    std::optional<Position> m_decodedTo;          ///< decodeTo() is under way
+    std::optional<Position> m_stoppedAt;          ///< a stop condition was met there, as Playhead::shared() counts it
     void (Navigation::*m_afterStart)() = nullptr; ///< what waits for the run that is being loaded
     bool m_beginsNow = false;                     ///< it is there, and what waited for it is done
     StatusSentence m_sentence;

@@ -238,10 +238,7 @@ void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup
     m_run.begin(job, run, setup);
     m_trace.clear();
     m_playhead.rewind();
-    if (isBatch())
-        m_free.forget();
-    else
-        m_free.begin(job.number, setup, run.header);
+    beginFreeDecodes(job.number, setup, run.header);
     showNewRun();
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
         say(sentence, TrueFor::stopConditions);

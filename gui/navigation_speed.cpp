@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast the run is beside plain decoding: when both are decoded to measure it, and what comes of it.
+#include "engine/session/methods.h"
 #include "gui/navigation.h"
 
 namespace draftscope {
@@ -7,6 +8,7 @@ namespace draftscope {
 namespace {
 
 constexpr const char* plainMethod = "plain";
+constexpr int ownSubject = 0, plainSubject = 1;
 
 } // namespace
 
@@ -18,13 +20,44 @@ void Navigation::setDecodesFreely(bool isWanted)
     allowFreeDecodes();
 }
 
+void Navigation::beginFreeDecodes(int run, const RunSetup& setup, const TraceHeader& header)
+{
+    if (setup.settings.method == plainMethod) {
+        m_free.begin({{setup, ownSubject, header}}, run);
+        return;
+    }
+    RunSetup plain = setup;
+    chooseMethod(plain.settings, plainMethod);
+    TraceHeader plainHeader = header;
+    plainHeader.draft.reset();
+    m_free.begin({{setup, plainSubject, header}, {plain, plainSubject, plainHeader}}, run);
+}
+
 /// Not before a round has been decoded, which may never be: models that are only looked at are left alone.
 void Navigation::allowFreeDecodes()
 {
-    const bool isUseful = hasRecording() && canCompute() && !isBatch() && recording().header().method != plainMethod
-        && recording().roundCount(0) > 0 && recording().round(0, 0).isFinished();
+    const bool isUseful =
+        hasRecording() && canCompute() && recording().roundCount(0) > 0 && recording().round(0, 0).isFinished();
     m_free.setAllowed(m_decodesFreely && isUseful && activity() == Activity::paused && !isComputing()
                       && !isMeasuring());
+}
+
+void Navigation::setMeasuringRule(const MeasuringRule& rule)
+{
+    m_free.setRule(rule);
+}
+
+void Navigation::measureSpeedAgain()
+{
+    if (canMeasureSpeedAgain())
+        m_free.measureAgain();
+}
+
+bool Navigation::canMeasureSpeedAgain() const
+{
+    return hasRecording() && canCompute()
+        && (m_free.stage() == FreeDecodes::Stage::done || m_free.stage() == FreeDecodes::Stage::failed
+            || m_free.stage() == FreeDecodes::Stage::waiting);
 }
 
 QString Navigation::whyNoSpeedUp(const Speed& speed) const
@@ -33,10 +66,6 @@ QString Navigation::whyNoSpeedUp(const Speed& speed) const
         return tr("There is no run yet.");
     if (recording().header().method == plainMethod)
         return tr("This run decodes plainly itself: it is what speed-ups are measured against.");
-    if (isBatch())
-        return tr("Speed-ups are measured of one text at a time, and this run is a batch: Setup with one sequence "
-                  "measures them, and draftscope-cli batch --against-single compares the batch with its texts one by "
-                  "one.");
     if (m_free.stage() == FreeDecodes::Stage::nothing)
         return tr(
             "This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: "
@@ -47,10 +76,15 @@ QString Navigation::whyNoSpeedUp(const Speed& speed) const
         return m_free.problem();
     if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
         return why;
-    if (m_free.stage() == FreeDecodes::Stage::done)
+    if (m_free.isMeasured())
         return tr(
             "The text of this prompt ends within the first round, which reads the prompt, too, and does not count: "
             "a longer text can be measured.");
+    if (m_free.measurement().laps() > 0)
+        return tr("Being measured: the figures are shown when they are known to within %1 %, or after %2 s of "
+                  "measuring.")
+            .arg(100 * m_free.measurement().rule().halfWidth)
+            .arg(m_free.measurement().rule().mostSeconds);
     return tr(
         "This run's setup and plain decoding of the same prompt are measured by themselves while the run stands still "
         "and nothing else wants the models.");
@@ -61,18 +95,24 @@ SpeedFigures Navigation::speedFigures() const
     SpeedFigures figures;
     figures.metrics = m_playhead.metrics();
     figures.draftsTrees = m_playhead.draftsTrees();
-    // How the run itself was stepped would count in its own times, which are taken only where nothing else can be measured.
-    const bool isMeasured = m_free.stage() != FreeDecodes::Stage::nothing && recording().header().method != plainMethod;
-    const RoundTimes& own = isMeasured ? m_free.ownTimes() : m_playhead.times();
-    const RoundTimes& plain = m_free.plainTimes();
-    figures.rounds = own.rounds();
-    figures.speed =
-        speedOf(figures.metrics, own, isMeasured && own.rounds() > 0 && plain.rounds() > 0 ? &plain : nullptr,
-                figures.draftsTrees);
-    figures.plainRounds = plain.rounds();
-    figures.plainTokensPerSecond = plain.tokensPerSecond();
+    figures.isBatch = isBatch();
     figures.isGrowing = m_free.isPending();
-    figures.writesDistributions = canCompute() && running().settings.topTokens > 0;
+    if (m_free.isMeasured() && m_free.measurement().decodes() > plainSubject) {
+        const SpeedMeasurement& measured = m_free.measurement();
+        const RoundTimes &own = measured.figures(ownSubject).times, &plain = measured.figures(plainSubject).times;
+        figures.speed = measured.speed(ownSubject);
+        figures.measured = own.metrics();
+        if (isBatch())
+            figures.speed.expectedTokens = figures.speed.predictedSpeedUp = std::nullopt; // no formula is of batches
+        figures.rounds = own.rounds();
+        figures.plainRounds = plain.rounds();
+        figures.plainTokensPerSecond = measured.speed(plainSubject).tokensPerSecond;
+        figures.plainFirstTokenMs = measured.speed(plainSubject).firstTokenMs;
+        figures.isSettled = measured.isSettled();
+        figures.steadiness = measured.steadiness();
+        if (!isBatch())
+            figures.costs = measured.costs(ownSubject);
+    }
     figures.whyNone = whyNoSpeedUp(figures.speed);
     return figures;
 }

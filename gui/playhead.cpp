@@ -59,11 +59,6 @@ const Metrics& Playhead::metrics() const
     return m_metrics.upTo(recording(), m_position.branch, finishedRounds());
 }
 
-const RoundTimes& Playhead::times() const
-{
-    return m_metrics.timesUpTo(recording(), m_position.branch, finishedRounds());
-}
-
 int Playhead::context() const
 {
     if (!m_round || m_round->moments.empty())

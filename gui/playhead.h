@@ -40,7 +40,6 @@ public:
     [[nodiscard]] int finishedRounds() const;               ///< at the moment shown
     /// Of the rounds finished at the moment shown.
     [[nodiscard]] const Metrics& metrics() const;
-    [[nodiscard]] const RoundTimes& times() const; ///< likewise
     /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
     [[nodiscard]] int context() const;
     /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that the

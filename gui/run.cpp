@@ -48,6 +48,11 @@ std::size_t Run::vocabularySize() const
     return m_tokenizer ? std::size_t(m_tokenizer->size()) : 0;
 }
 
+std::string Run::tokenBytes(TokenId token) const
+{
+    return m_tokenizer ? m_tokenizer->bytes(token) : std::string(m_recordings.current().tokenBytes(token));
+}
+
 QString Run::textOf(TokenId token, Spaces spaces) const
 {
     if (m_tokenizer && !m_recordings.current().knowsToken(token))

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] QString backendReason() const { return canCompute() ? m_backendReason : QString(); }
     [[nodiscard]] std::size_t vocabularySize() const;
     /// What a token looks like, whether it has occurred or not.
+    /// Of any token of the vocabulary; of a trace, of those that occur in it.
+    [[nodiscard]] std::string tokenBytes(TokenId token) const;
     [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const;
     /// What the vocabulary calls a token that adds no bytes to a text: "<|im_end|>"; empty where there is no vocabulary.
     [[nodiscard]] QString nameOf(TokenId token) const;

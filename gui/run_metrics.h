@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/analysis/speed.h"
+#include "engine/analysis/metrics.h"
 #include "engine/record/recording.h"
 
 namespace draftscope {
 
-/// The metrics and times of a branch up to a round. Going on adds the new rounds only; metrics go back from where they were kept, so
-/// that any round is as near.
+/// The metrics of a branch up to a round. Going on adds the new rounds only; metrics go back from where they were kept,
+/// so that any round is as near.
 class RunMetrics {
 public:
     /// Over the first `rounds` rounds, all finished.
@@ -27,17 +27,6 @@ public:
                 m_kept.push_back(m_metrics);
         }
         return m_metrics;
-    }
-    const RoundTimes& timesUpTo(const Recording& recording, int branch, int rounds)
-    {
-        goTo(branch);
-        if (rounds < m_timed) {
-            m_times = {};
-            m_timed = 0;
-        }
-        for (; m_timed < rounds; ++m_timed)
-            m_times.add(recording.round(branch, m_timed));
-        return m_times;
     }
     void clear(int branch = 0)
     {
@@ -56,8 +45,6 @@ private:
 
     Metrics m_metrics;
     std::vector<Metrics> m_kept; ///< after that many rounds, twice as many...
-    RoundTimes m_times;
-    int m_timed = 0; ///< rounds
     int m_branch = 0;
 };
 

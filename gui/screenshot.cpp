@@ -15,7 +15,7 @@ namespace {
 /// A text and a chart worth looking at are there from about this round on; a rejection as a lesson wants it comes soon
 /// after.
 constexpr int firstRound = 14, lastRound = 60;
-constexpr int longestMeasuring = 5000; ///< milliseconds
+constexpr int longestMeasuring = 10'000; ///< milliseconds
 
 /// Something accepted, then a rejection whose replacement is known.
 std::optional<int> momentOfRejection(const RoundRecord& round)
@@ -108,6 +108,21 @@ void Screenshot::takeWhenMeasured()
     QTimer::singleShot(longestMeasuring, this, &Screenshot::take);
 }
 
+void Screenshot::takeWhenLanesAreMeasured()
+{
+    Lanes& lanes = m_window.lanes();
+    disconnect(&lanes, nullptr, this, nullptr);
+    if (!lanes.speeds().isPending()) {
+        take();
+        return;
+    }
+    connect(&lanes, &Lanes::speedsChanged, this, [this, &lanes] {
+        if (!lanes.speeds().isPending())
+            take();
+    });
+    QTimer::singleShot(longestMeasuring, this, &Screenshot::take);
+}
+
 void Screenshot::goOnWithLanes()
 {
     Lanes& lanes = m_window.lanes();
@@ -117,7 +132,7 @@ void Screenshot::goOnWithLanes()
     if (m_options.at && lanes.haveEnded() && lanes.place() < wanted)
         finish(tr("There is no round %1: the lanes have only %2.").arg(wanted).arg(lanes.place()));
     else if (lanes.place() >= wanted || lanes.haveEnded())
-        take();
+        takeWhenLanesAreMeasured();
     else
         lanes.nextRound();
 }

@@ -11,7 +11,8 @@ SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new Sessio
     qRegisterMetaType<PromptPreview>();
     qRegisterMetaType<EndReason>();
     qRegisterMetaType<StageTimes>();
-    qRegisterMetaType<DecodeFigures>();
+    qRegisterMetaType<SentTurns>();
+    qRegisterMetaType<std::vector<MeasuredStart>>();
     m_thread.setObjectName(QStringLiteral("session"));
     m_worker->moveToThread(&m_thread);
     QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);

@@ -149,13 +149,15 @@ void SessionWorker::forgetUnusedModels()
 {
     std::erase_if(m_ownBackends, [this](const auto& own) {
         const auto has = [&](const auto& run) { return run.second.ownBackend == own.first; };
-        return std::ranges::none_of(m_sessions, has) && std::ranges::none_of(m_ready, has);
+        return std::ranges::none_of(m_sessions, has) && std::ranges::none_of(m_ready, has) && !isMeasuredOn(own.first);
     });
     m_models.keepOnly([this](const std::shared_ptr<const Model>& model) {
         const auto has = [&](const auto& run) {
             const Pair& used = run.second.models;
             return model == used.target || model == used.draft;
         };
+        if (isMeasured(model))
+            return true;
         return std::any_of(m_sessions.begin(), m_sessions.end(), has)
             || std::any_of(m_ready.begin(), m_ready.end(), has);
     });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -11,7 +12,7 @@
 
 #include <QObject>
 
-#include "engine/analysis/prompt_figures.h"
+#include "engine/analysis/decodes_in_turn.h"
 #include "engine/backend/backends.h"
 #include "engine/record/stage_times.h"
 #include "engine/session/batch_session.h"
@@ -62,6 +63,16 @@ struct BatchRound {
 
 using SentBatchRounds = std::shared_ptr<const std::vector<BatchRound>>; ///< likewise
 
+/// A decode that is to be measured.
+struct MeasuredStart {
+    RunStarted started;
+    bool draftsTrees = false;
+    QString whyNot; ///< it cannot be begun, a sentence; else empty
+};
+
+/// A lap of decodes that are measured.
+using SentTurns = std::shared_ptr<const std::vector<MeasuredTurn>>;
+
 /// What a run would compute on and take of its memory.
 struct RunPlanned {
     std::string reason; ///< as in ChosenBackend
@@ -77,10 +88,8 @@ struct RunPlanned {
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
-    explicit SessionWorker(const BackendChoice& backend)
-        : m_choice(backend), m_backends(backend.name, backend.threads, backend.arithmetic)
-    {
-    }
+    explicit SessionWorker(const BackendChoice& backend);
+    ~SessionWorker() override;
 
     /// Sessions that begin from now on are on this; those that are there stay on what they are on. Where it cannot be had all stays. Ends with
     /// backendAnswered(): what is in use, and why it is not what was asked for, a sentence or nothing.
@@ -99,9 +108,14 @@ public:
     /// several have as few. So none of them gets the machine twice while another waits. Each run ends with paused(), once it
     /// has `rounds` finished rounds, has ended or is stopped.
     void advanceInTurn(const std::vector<Job>& runs, int rounds);
-    /// Decodes the setup's prompt on a session of its own, to the end of the text, and ends with decoded() or with failed(). A job
-    /// that is stopped ends with nothing; a device that fails says sessionLost().
-    void decode(const Job& job, const RunSetup& setup);
+    /// Gets decodes ready that are measured beside each other (DecodesInTurn), batches among them, and ends with
+    /// turnsReady(). They are on the backend of the session of `beside` and on no other; 0: each on what its setup
+    /// says. Distributions are not written down. `firstLap`: as DecodesInTurn has it.
+    void startTurns(const Job& job, const std::vector<RunSetup>& decodes, int beside, int firstLap = 0);
+    /// Laps for about so long, each told by turnsTaken() as it is over, and then paused(). A job that is stopped stops
+    /// within milliseconds. A device that fails says sessionLost(), and a text that cannot be begun again failed().
+    void takeTurns(const Job& job, double milliseconds);
+    void endTurns(int job);
     /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo), with changes of nodes that
     /// were made before it and are still to take effect. What is computed from there belongs to `branch`.
     void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
@@ -120,6 +134,8 @@ public:
     void preview(const Job& job, const RunSetup& setup);
     void readTrace(const Job& job, const std::filesystem::path& path);
 
+    /// How long rounds are gathered before they are sent; tests have each sent by itself.
+    void setGatheringTime(std::chrono::milliseconds time) { m_gatheringTime = time; }
     /// The window has taken a batch; callable from any thread. A worker that is far ahead of the window waits.
     void acknowledge() { m_unread.fetch_sub(1); }
 
@@ -145,7 +161,9 @@ signals:
     void vocabularyListed(int job, int question, const std::shared_ptr<const draftscope::DistributionRecord>& all);
     void stagesMeasured(int job, const draftscope::StageTimes& times);
     void stagesNotMeasured(int job, const QString& sentence);
-    void decoded(int job, const draftscope::DecodeFigures& figures);
+    /// By decode. Those that say why they cannot be measured take no turns.
+    void turnsReady(int job, const std::vector<draftscope::MeasuredStart>& decodes);
+    void turnsTaken(int job, const draftscope::SentTurns& lap);
     void traceRead(int job, std::shared_ptr<draftscope::LoadedTrace> trace);
 
 private:
@@ -175,6 +193,19 @@ private:
     void sendAll(Turns& turns);
     /// The device has failed, or a model's logits are not usable: the session is over, the window goes on.
     void endSession(int run, const DecodeFailure& failure);
+    /// A decode of a measurement: models and backend that it stays on, and how it is begun.
+    struct MeasuredTurns;
+    struct MeasuredBegin {
+        RunStarted started;
+        Pair models;
+        DecodesInTurn::Begin begin;
+    };
+    [[nodiscard]] Result<MeasuredBegin> startMeasuredText(const RunSetup& setup, const Progress& progress,
+                                                          const std::shared_ptr<Backend>& beside);
+    [[nodiscard]] Result<MeasuredBegin> startMeasuredBatch(const RunSetup& setup, const Progress& progress,
+                                                           const std::shared_ptr<Backend>& beside);
+    [[nodiscard]] Result<RunStarted> addMeasured(MeasuredTurns& turns, RunSetup setup,
+                                                 const std::shared_ptr<Backend>& beside, const Progress& progress);
     void startBatch(const Job& job, const RunSetup& setup);
     /// Its texts, and the passes that they take. The models are open.
     [[nodiscard]] Result<std::vector<PlannedPass>> passesOf(const RunSetup& setup, const Pair& models) const;
@@ -183,6 +214,8 @@ private:
     void forceInSession(Held& run, const Job& job, const WhatIf& change);
     void send(const Held& run, int job, std::vector<RoundRecord>& rounds);
     void forgetUnusedModels();
+    [[nodiscard]] bool isMeasured(const std::shared_ptr<const Model>& model) const;
+    [[nodiscard]] bool isMeasuredOn(const BackendChoice& own) const;
     /// That of the setup, or of the program.
     [[nodiscard]] Backends& backendsFor(const RunSetup& setup);
 
@@ -190,7 +223,9 @@ private:
     BackendChoice m_choice;
     Backends m_backends;                                           ///< as it says
     std::vector<std::pair<BackendChoice, Backends>> m_ownBackends; ///< of runs that have one of their own
-    std::map<int, Held> m_sessions, m_ready; ///< by job: those of runs; those that wait to be adopted
+    std::map<int, Held> m_sessions, m_ready;               ///< by job: those of runs; those that wait to be adopted
+    std::map<int, std::unique_ptr<MeasuredTurns>> m_turns; ///< by job
+    std::chrono::milliseconds m_gatheringTime{25};
     std::atomic<int> m_unread = 0;
 };
 
@@ -203,4 +238,5 @@ Q_DECLARE_METATYPE(draftscope::RunPlanned)
 Q_DECLARE_METATYPE(draftscope::EndReason)
 Q_DECLARE_METATYPE(draftscope::StageTimes)
 Q_DECLARE_METATYPE(std::shared_ptr<const draftscope::DistributionRecord>)
-Q_DECLARE_METATYPE(draftscope::DecodeFigures)
+Q_DECLARE_METATYPE(draftscope::SentTurns)
+Q_DECLARE_METATYPE(draftscope::MeasuredStart)

@@ -122,6 +122,44 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
         emit failed(job.number, qtText(held.error().sentence));
 }
 
+Result<SessionWorker::MeasuredBegin> SessionWorker::startMeasuredBatch(const RunSetup& setup, const Progress& progress,
+                                                                       const std::shared_ptr<Backend>& beside)
+{
+    const auto models = m_models.openPair(setup, progress);
+    if (!models)
+        return tl::unexpected(models.error());
+    auto texts = textsOf(setup, *models->target);
+    if (!texts)
+        return tl::unexpected(texts.error());
+    for (const auto& model : {models->target, models->draft})
+        if (const auto ready = m_models.read(model, progress); !ready)
+            return tl::unexpected(ready.error());
+    std::shared_ptr<Backend> backend = beside;
+    if (!backend) {
+        const auto passes = passesForBatch(*models, setup.settings, *texts, batchSettingsOf(setup));
+        if (!passes)
+            return tl::unexpected(passes.error());
+        const auto chosen = backendsFor(setup).choose(*passes);
+        if (!chosen)
+            return tl::unexpected(chosen.error());
+        backend = chosen->backend;
+    }
+    auto first = createSizedBatch(*models, setup.settings, *texts, batchSettingsOf(setup), backend, progress);
+    if (!first)
+        return tl::unexpected(first.error());
+    const std::vector<TraceHeader> headers = headersOf(**first, *texts);
+    RunStarted started{headers.front(), models->target->tokenizer, {}, {}, headers};
+    const auto begin = [models = *models, settings = setup.settings, texts = std::move(*texts),
+                        batch = batchSettingsOf(setup),
+                        backend](const Progress& watched) -> Result<std::unique_ptr<MeasuredDecode>> {
+        auto session = createSizedBatch(models, settings, texts, batch, backend, watched);
+        if (!session)
+            return tl::unexpected(session.error());
+        return measured(std::move(*session));
+    };
+    return MeasuredBegin{std::move(started), *models, begin};
+}
+
 /// A batch finishes whole rounds, whatever the stride; that in which a sequence meets a stop condition is the last one, and the window finds
 /// out at which moment.
 void SessionWorker::advanceBatch(Held& run, const Job& job, const Stride& stride)

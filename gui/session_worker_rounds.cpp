@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What sessions are told to compute: moments and rounds of one, of several in turn, and whole decodes, sent to the window as they come.
+// What sessions are told to compute: moments and rounds of one, and of several in turn, sent to the window as they come.
 #include <algorithm>
 #include <chrono>
 #include <thread>
 
-#include "engine/session/shapes.h"
 #include "gui/session_worker.h"
 #include "widgets/qt_text.h"
 #include "widgets/token_text.h"
@@ -13,7 +12,6 @@ namespace draftscope {
 
 namespace {
 
-constexpr std::chrono::milliseconds batchTime{25};
 constexpr int mostUnread = 3; ///< batches that the window may be behind
 
 } // namespace
@@ -95,7 +93,7 @@ QString SessionWorker::runFreely(Held& run, const Job& job, const StopConditions
         }
         if (run.session->round().isFinished())
             rounds.push_back(run.session->round());
-        if (const auto now = std::chrono::steady_clock::now(); now - sent > batchTime && !rounds.empty()) {
+        if (const auto now = std::chrono::steady_clock::now(); now - sent > m_gatheringTime && !rounds.empty()) {
             send(run, job.number, rounds);
             sent = now;
             waitForWindow({&job, 1});
@@ -163,7 +161,7 @@ void SessionWorker::advanceInTurn(const std::vector<Job>& jobs, int rounds)
     auto sent = std::chrono::steady_clock::now();
     while (const auto run = turns.next()) {
         takeTurn(turns, *run);
-        if (const auto now = std::chrono::steady_clock::now(); now - sent > batchTime) {
+        if (const auto now = std::chrono::steady_clock::now(); now - sent >= m_gatheringTime) {
             sendAll(turns);
             sent = now;
             waitForWindow(jobs);
@@ -199,37 +197,6 @@ void SessionWorker::sendAll(Turns& turns)
     for (Turns::Run& run : turns.runs)
         if (!run.rounds.empty())
             send(*run.held, run.job.number, run.rounds);
-}
-
-void SessionWorker::decode(const Job& job, const RunSetup& setup)
-{
-    if (job.stop->load())
-        return;
-    Progress progress; // nobody watches a single decode
-    progress.cancelled = job.stop.get();
-    try {
-        auto begun = startSetup(setup, progress);
-        if (!begun) {
-            if (!job.stop->load())
-                emit failed(job.number, qtText(begun.error().sentence));
-            return;
-        }
-        Session& session = *begun->session;
-        const auto shape = shapeNamed(session.header().shape);
-        DecodeFigures figures{.metrics = {},
-                              .times = {},
-                              .draftsTrees = shape && !(*shape)->isChain(),
-                              .memory = plannedMemory(begun->on)};
-        while (session.ended() == EndReason::none) {
-            const RoundRecord& round = session.finishRound(progress);
-            figures.metrics.add(round);
-            figures.times.add(round);
-        }
-        emit decoded(job.number, figures);
-    } catch (const Cancelled&) {
-    } catch (const DecodeFailure& failure) {
-        endSession(job.number, failure);
-    }
 }
 
 } // namespace draftscope

@@ -43,7 +43,8 @@ QString LaneDrawing::sentenceOf(int point) const
         return QStringLiteral("%1: %2").arg(name, at.why.isEmpty() ? LaneChart::tr("nothing yet.") : at.why);
     QString words = QStringLiteral("%1: %2 %3").arg(name, title, textOf(*at.value));
     if (at.spread)
-        words += LaneChart::tr(", quartiles over the prompts %1 – %2")
+        words += (at.isInterval ? LaneChart::tr(", interval %1 to %2")
+                                : LaneChart::tr(", quartiles over the prompts %1 – %2"))
                      .arg(textOf(at.spread->lower), textOf(at.spread->upper));
     if (!at.detail.isEmpty())
         words += QStringLiteral(", ") + at.detail;
@@ -57,14 +58,21 @@ DataTable tableOf(const LaneDrawing& drawing)
         table.columns << drawing.groupKey;
     table.columns << drawing.key << drawing.key + QStringLiteral("_lower_quartile")
                   << drawing.key + QStringLiteral("_upper_quartile");
+    if (drawing.isByLane)
+        table.columns << drawing.key + QStringLiteral("_lower") << drawing.key + QStringLiteral("_upper");
     for (int point = 0; point < int(drawing.points.size()); ++point) {
         const LaneDrawing::Point& at = drawing.points[std::size_t(point)];
         const LaneDrawing::Lane& lane = drawing.lanes.at(std::size_t(drawing.laneOf(point)));
         QStringList cells{lane.number > 0 ? QString::number(lane.number) : QString(), lane.name};
         if (!drawing.isByLane)
             cells << drawing.groups.at(std::size_t(drawing.groupOf(point)));
-        cells << exactCell(at.value) << exactCell(at.spread ? std::optional(at.spread->lower) : std::nullopt)
-              << exactCell(at.spread ? std::optional(at.spread->upper) : std::nullopt);
+        const auto end = [&at](bool isOfInterval, double Quartiles::*which) {
+            return exactCell(at.spread && at.isInterval == isOfInterval ? std::optional((*at.spread).*which)
+                                                                        : std::nullopt);
+        };
+        cells << exactCell(at.value) << end(false, &Quartiles::lower) << end(false, &Quartiles::upper);
+        if (drawing.isByLane)
+            cells << end(true, &Quartiles::lower) << end(true, &Quartiles::upper);
         table.rows << cells;
     }
     return table;

@@ -24,6 +24,7 @@ struct LaneDrawing {
     struct Point {
         std::optional<double> value = {};
         std::optional<Quartiles> spread = {}; ///< over the prompts
+        bool isInterval = false;              ///< `spread` is the interval that the value lies in instead
         QString detail =
             {}; ///< what it is of, behind its number: "accepted in 21 of 40 rounds that drafted it"; may be empty
         QString why = {}; ///< why there is no value, a sentence; may be empty

@@ -12,6 +12,7 @@
 #include "widgets/metric_words.h"
 #include "widgets/number_text.h"
 #include "widgets/qt_text.h"
+#include "widgets/speed_figures.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -28,7 +29,8 @@ constexpr const char* titles[] = {
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "expected speed-up"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "measured speed-up"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "tokens/s"),
-    QT_TRANSLATE_NOOP("draftscope::LaneTable", "1st token ms"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "TTFT ms"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "prompt tokens/s"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "memory MB"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "published"),
 };
@@ -56,14 +58,23 @@ QString digits(int column, double value)
     return decimals == 0 ? grouped(qRound(value)) : number(value, decimals);
 }
 
-/// "2.41 ×", and below it "1.98 – 2.70" where there are quartiles.
+bool isTimed(int column)
+{
+    return draftscope::isTimed(figureOf(column));
+}
+
+/// "2.41 × (2.36 to 2.46)", and below it "2.35 (1.98 – 2.70)" where there are quartiles: the prompts' median and these.
 QString shown(const LaneRow& row, int column, double value)
 {
-    const QString words = digits(column, value) + (isSpeedUp(column) ? QStringLiteral(" ×") : QString());
-    const auto spread = figureIn(row, column).quartiles;
-    return !spread
-        ? words
-        : QStringLiteral("%1\n%2 – %3").arg(words, digits(column, spread->lower), digits(column, spread->upper));
+    const FigureValue figure = figureIn(row, column);
+    QString words = isSpeedUp(column) ? timesText(value, figure.interval) : digits(column, value);
+    if (const auto& spread = figure.quartiles) {
+        const QString range =
+            QStringLiteral("%1 – %2").arg(digits(column, spread->lower), digits(column, spread->upper));
+        words += QLatin1Char('\n')
+            + (spread->median ? QStringLiteral("%1 (%2)").arg(digits(column, *spread->median), range) : range);
+    }
+    return words;
 }
 
 QString quotedForCsv(QString words)
@@ -80,6 +91,8 @@ std::optional<double> LaneTable::valueOf(const LaneRow& row, Column column)
 
 QString LaneTable::whyMissing(const LaneRow& row, Column column)
 {
+    if (isTimed(column) && !row.whyNoTimes.isEmpty() && (row.hasPlain || !row.whyNothing.isEmpty()))
+        return row.whyNoTimes;
     if (!row.whyNothing.isEmpty())
         return row.whyNothing;
     const bool drafts = column == acceptanceRate || column == draftYield;
@@ -88,11 +101,15 @@ QString LaneTable::whyMissing(const LaneRow& row, Column column)
         return tr("Plain decoding drafts nothing.");
     if (column == memory)
         return tr("Nobody planned the memory of this lane: it is known of lanes whose models are loaded here.");
-    if (!row.hasRounds)
+    if (!row.hasRounds && !isTimed(column))
         return tr("No round is shown yet.");
     if (comparesTimes && !row.hasPlain)
         return tr("It is a comparison with plain decoding of the same target on the same backend: add plain "
                   "decoding as a lane.");
+    if (isTimed(column) && !row.whyNoTimes.isEmpty())
+        return row.whyNoTimes;
+    if (!row.hasRounds)
+        return tr("No round is shown yet.");
     if (comparesTimes || column == tokensPerSecond)
         return tr("The first round reads the prompt, too, and does not count: there is no other one yet.");
     return tr("Nothing has been drafted yet.");
@@ -118,9 +135,9 @@ void LaneTable::setTips()
         QString tip = definitionOf(figureOf(column).metric);
         if (m_kind == Kind::ofPrompts)
             tip += QLatin1Char('\n')
-                + tr("Over the rounds of all prompts together; below it the quartiles over the prompts: a quarter of "
-                     "them is "
-                     "below the first number, a quarter above the second.");
+                + tr("Over the rounds of all prompts together; below it the prompts' own: their median and, in "
+                     "brackets, "
+                     "their quartiles (a quarter of them is below the first number, a quarter above the second).");
         horizontalHeaderItem(column)->setToolTip(tip);
     }
     horizontalHeaderItem(published)->setToolTip(tr("Tokens per step and speed-up that others have published of the "
@@ -167,7 +184,10 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
                 cell->setFont(font);
                 cell->setForeground(Theme::color(Role::muted));
             }
-            cell->setToolTip(value ? horizontalHeaderItem(column)->toolTip() : whyMissing(row, Column(column)));
+            QString tip = value ? horizontalHeaderItem(column)->toolTip() : whyMissing(row, Column(column));
+            if (value && isTimed(column) && !row.busy.isEmpty())
+                tip += QLatin1Char('\n') + row.busy;
+            cell->setToolTip(tip);
         }
     }
     if (isToFit)
@@ -201,8 +221,10 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
         const QString name = qtText(figure.name);
         names << name;
         if (isOfPrompts)
-            names << name + QStringLiteral("_lower_quartile") << name + QStringLiteral("_upper_quartile");
+            names << name + QStringLiteral("_lower_quartile") << name + QStringLiteral("_upper_quartile")
+                  << name + QStringLiteral("_median");
     }
+    names << QStringLiteral("speed_up_lower") << QStringLiteral("speed_up_upper");
     names << QStringLiteral("published");
     lines << names.join(QLatin1Char(','));
     const auto digits = [](std::optional<double> value) {
@@ -219,8 +241,12 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
                 continue;
             const auto spread = figureIn(row, column).quartiles;
             values << digits(spread ? std::optional(spread->lower) : std::nullopt)
-                   << digits(spread ? std::optional(spread->upper) : std::nullopt);
+                   << digits(spread ? std::optional(spread->upper) : std::nullopt)
+                   << digits(spread ? spread->median : std::nullopt);
         }
+        const auto interval = figureIn(row, measuredSpeedUp).interval;
+        values << digits(interval ? std::optional(interval->lower) : std::nullopt)
+               << digits(interval ? std::optional(interval->upper) : std::nullopt);
         values << (row.published.isEmpty() ? QString() : quotedForCsv(row.published));
         lines << values.join(QLatin1Char(','));
     }

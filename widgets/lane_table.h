@@ -19,7 +19,9 @@ struct LaneRow {
     std::vector<FigureValue> figures = {}; ///< as comparedFigures(), or empty
     bool hasRounds = true;                 ///< there is one that they are of
     int prompts = 0;                       ///< that they are over, where these are several
-    QString whyNothing;                    ///< why there are no figures at all, a sentence; else empty
+    QString whyNoTimes = {};               ///< why nothing that is measured is there, a sentence; else empty
+    QString busy = {};                     ///< that the machine was busy meanwhile, a sentence; else empty
+    QString whyNothing = {};               ///< why there are no figures at all, a sentence; else empty
     QString published = {}, source = {};   ///< what others say of the method, and where; or empty
     QString publishedShort = {};           ///< its tokens per step and speed-up: "2.28 · 1.79 ×"
 };
@@ -40,6 +42,7 @@ public:
         measuredSpeedUp,
         tokensPerSecond,
         msToFirstToken,
+        promptTokensPerSecond,
         memory,
         published, ///< elsewhere: apart from what was measured here
         columns

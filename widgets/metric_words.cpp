@@ -27,13 +27,18 @@ namespace {
     QT_TRANSLATE_NOOP("Metrics", "tokens per second"),
     QT_TRANSLATE_NOOP(
         "Metrics",
-        "Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads "
-        "the prompt, too, is left out."),
+        "Committed tokens / time of their rounds, decoded without pauses, several times, in turns with the ways that "
+        "are "
+        "compared: each round takes the median of its times. The first round, which reads the prompt, too, is left "
+        "out."),
     QT_TRANSLATE_NOOP("Metrics", "ms to first token"),
     QT_TRANSLATE_NOOP(
         "Metrics",
-        "Milliseconds that the first round took, which reads the prompt and commits the first tokens; over several "
-        "prompts the median."),
+        "Milliseconds from asking for a text to its first token, the prompt included (TTFT); the models are loaded "
+        "before. The median of all times that it was measured."),
+    QT_TRANSLATE_NOOP("Metrics", "prompt tokens per second"),
+    QT_TRANSLATE_NOOP("Metrics",
+                      "Tokens of the prompt / time to the first token; the median of all times that it was measured."),
     QT_TRANSLATE_NOOP("Metrics", "memory"),
     QT_TRANSLATE_NOOP(
         "Metrics",
@@ -50,8 +55,10 @@ namespace {
         "Expected tokens / (γc + v), v = median verify time / median plain target step time; of trees the "
         "measured tokens per step take the place of the expected ones."),
     QT_TRANSLATE_NOOP("Metrics", "measured speed-up"),
-    QT_TRANSLATE_NOOP(
-        "Metrics", "Tokens per second against plain decoding of the same target on the same prompt in the same run."),
+    QT_TRANSLATE_NOOP("Metrics",
+                      "Tokens per second against plain decoding of the same target on the same prompt in the same run. "
+                      "In brackets the "
+                      "interval that it lies in, in 95 of 100 measurements."),
 };
 
 QString translated(std::string_view words)

@@ -2,7 +2,6 @@
 #include "widgets/phase_chart.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <QCoreApplication>
@@ -12,6 +11,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "engine/analysis/statistics.h"
 #include "widgets/axis.h"
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
@@ -24,48 +24,10 @@ namespace draftscope {
 
 namespace {
 
-constexpr double barShare = 0.74; ///< of its column
+constexpr double barShare = 0.74;                         ///< of its column
+constexpr double mostAreBelow = 0.9, outlierFactor = 1.3; ///< what is longer than so many times that quantile is cut
 
 } // namespace
-
-QString durationText(double milliseconds)
-{
-    if (milliseconds >= 1000)
-        return QStringLiteral("%1 s").arg(number(milliseconds / 1000, milliseconds < 10'000 ? 2 : 1));
-    return QStringLiteral("%1 ms").arg(number(milliseconds, milliseconds < 9.995 ? 2 : milliseconds < 99.95 ? 1 : 0));
-}
-
-QString sharesOf(const std::vector<PhaseBar>& rounds)
-{
-    std::array<double, 3> times{};
-    double total = 0;
-    for (const PhaseBar& bar : rounds) {
-        for (std::size_t i = 0; i < allPhases().size(); ++i)
-            times[i] += bar.*allPhases()[i].time;
-        total += bar.total();
-    }
-    if (total <= 0)
-        return {};
-    QStringList parts;
-    for (std::size_t i = 0; i < allPhases().size(); ++i) {
-        const double share = 100 * times[i] / total;
-        parts << QStringLiteral("%1 %2 %").arg(wordOf(allPhases()[i]),
-                                               share > 0 && share < 0.5 ? QStringLiteral("<1") : number(share, 0));
-    }
-    return PhaseChart::tr("%1 of %2").arg(parts.join(QStringLiteral(" · ")), durationText(total));
-}
-
-QString sentenceOf(const PhaseBar& bar)
-{
-    const QString draft = bar.draftSteps == 0
-        ? PhaseChart::tr("no draft")
-        : PhaseChart::tr("draft %1 in %2")
-              .arg(durationText(bar.draft),
-                   bar.draftSteps == 1 ? PhaseChart::tr("1 step") : PhaseChart::tr("%1 steps").arg(bar.draftSteps));
-    return PhaseChart::tr("Round %1: %2, verify %3, sampling %4; %5 in all.")
-        .arg(QString::number(bar.round + 1), draft, durationText(bar.verify), durationText(bar.sample),
-             durationText(bar.total()));
-}
 
 PhaseChart::PhaseChart(QWidget* parent) : QAbstractScrollArea(parent)
 {
@@ -94,11 +56,21 @@ void PhaseChart::setRounds(const std::vector<PhaseBar>& rounds)
     viewport()->update();
 }
 
+void PhaseChart::setNothing(const QString& sentence)
+{
+    if (sentence == std::exchange(m_nothing, sentence))
+        return;
+    describe();
+    viewport()->update();
+}
+
 /// What a screen reader says: the bar that the keys have gone to, else the one shown, and the totals.
 void PhaseChart::describe()
 {
     if (!m_hasTimes) {
-        setAccessibleDescription(m_rounds.empty() ? tr("There is no round yet.") : tr("No times are recorded."));
+        setAccessibleDescription(m_rounds.empty()           ? tr("There is no round yet.")
+                                     : !m_nothing.isEmpty() ? m_nothing
+                                                            : tr("No times are recorded."));
         return;
     }
     const int round = m_current >= 0 ? m_current : int(m_rounds.size()) - 1;
@@ -134,10 +106,16 @@ std::pair<int, int> PhaseChart::roundsInSight() const
 PhaseChart::Scale PhaseChart::scale() const
 {
     double longest = 0;
+    std::vector<double> totals;
     for (auto [round, end] = roundsInSight(); round < end; ++round)
-        longest = std::max(longest, m_rounds[std::size_t(round)].total());
+        if (const double total = m_rounds[std::size_t(round)].total(); total > 0) {
+            longest = std::max(longest, total);
+            totals.push_back(total);
+        }
     if (longest <= 0)
         return {};
+    // One slow round among many does not press the others flat: it is cut, and says its value.
+    longest = std::min(longest, outlierFactor * quantile(std::move(totals), mostAreBelow).value_or(longest));
     const double labels = std::clamp(std::floor(m_plot.height() / (2.2 * Theme::smallMetrics().height())), 1.0, 4.0);
     const double step = axisStep(longest / labels);
     return {std::ceil(longest / step - 1e-9) * step, step};
@@ -151,7 +129,7 @@ QRectF PhaseChart::columnRect(int round) const
 QRectF PhaseChart::barRect(int round) const
 {
     const QRectF column = columnRect(round);
-    const double height = column.height() * m_rounds.at(std::size_t(round)).total() / m_scale.top;
+    const double height = column.height() * std::min(1.0, m_rounds.at(std::size_t(round)).total() / m_scale.top);
     const double width = std::floor(barShare * m_pitch);
     return {std::round(column.center().x() - width / 2), column.bottom() - height, width, height};
 }
@@ -189,7 +167,8 @@ void PhaseChart::paintEmpty(QPainter& painter) const
                  m_rounds.empty()
                      ? tr("There is no round yet. Each one gets a bar here: how long its draft, its verify "
                           "pass and its sampling took.")
-                     : tr("This recording does not say how long its rounds took."));
+                     : !m_nothing.isEmpty() ? m_nothing
+                                            : tr("This recording does not say how long its rounds took."));
 }
 
 void PhaseChart::paintLegend(QPainter& painter) const
@@ -285,6 +264,8 @@ void PhaseChart::paintBar(QPainter& painter, const PhaseBar& bar) const
         painter.fillRect(QRectF(columnRect(bar.round).left(), m_plot.bottom() - 1, m_pitch, 3),
                          Theme::color(Role::text));
     }
+    if (isCut(bar.round))
+        paintCut(painter, bar);
     if (bar.round == m_hovered) {
         painter.setPen(QPen(Theme::color(Role::text), 1));
         painter.setBrush(Qt::NoBrush);
@@ -292,6 +273,33 @@ void PhaseChart::paintBar(QPainter& painter, const PhaseBar& bar) const
     }
     if (bar.round == m_current && hasFocus())
         paintFocus(painter, columnRect(bar.round).adjusted(-1, 0, 1, 0), 3);
+}
+
+bool PhaseChart::isCut(int round) const
+{
+    return m_rounds.at(std::size_t(round)).total() > m_scale.top * (1 + 1e-9);
+}
+
+/// A gap through the top of the bar, and what it is in all, upright in it.
+void PhaseChart::paintCut(QPainter& painter, const PhaseBar& bar) const
+{
+    const QRectF rect = barRect(bar.round);
+    QPolygonF gap;
+    for (int i = 0; i <= 4; ++i)
+        gap << QPointF(rect.left() - 1 + i * (rect.width() + 2) / 4, rect.top() + (i % 2 == 0 ? 8 : 4));
+    painter.setPen(QPen(Theme::color(Role::surface), 2.5));
+    painter.drawPolyline(gap);
+    painter.save();
+    painter.setFont(Theme::font(0.75));
+    const QString words = durationText(bar.total());
+    const QFontMetricsF metrics(painter.font());
+    painter.translate(rect.center().x(), rect.top() + 12);
+    painter.rotate(90);
+    const QRectF label(0, -metrics.height() / 2, metrics.horizontalAdvance(words) + 6, metrics.height());
+    painter.fillRect(label, Theme::color(Role::surface));
+    painter.setPen(Theme::color(Role::text));
+    painter.drawText(label, Qt::AlignCenter, words);
+    painter.restore();
 }
 
 // --- what people do

@@ -30,6 +30,10 @@ public:
     /// The part of the column that the bar fills.
     [[nodiscard]] QRectF barRect(int round) const;
     [[nodiscard]] int roundAt(QPointF viewportPoint) const; ///< -1 for none
+    /// It is so much longer than most that it would press them flat: its bar ends at the top and says its time.
+    [[nodiscard]] bool isCut(int round) const;
+    /// Said where no round has a time.
+    void setNothing(const QString& sentence);
 
 signals:
     void roundClicked(int round); ///< 0-based
@@ -61,6 +65,7 @@ private:
     void paintEmpty(QPainter& painter) const;
     void paintAxes(QPainter& painter, const Scale& scale) const;
     void paintBar(QPainter& painter, const PhaseBar& bar) const;
+    void paintCut(QPainter& painter, const PhaseBar& bar) const;
     void paintLegend(QPainter& painter) const;
 
     std::vector<PhaseBar> m_rounds;
@@ -70,6 +75,7 @@ private:
     int m_hovered = -1; ///< under the mouse
     int m_current = -1; ///< that the keys have gone to
     bool m_hasTimes = false;
+    QString m_nothing; ///< why no round has a time; empty: the recording does not say
 };
 
 } // namespace draftscope

@@ -15,6 +15,17 @@ PhaseBar phaseBarOf(const RoundRecord& round)
             round.times.sample};
 }
 
+PhaseBar phaseBarOf(int round, const RoundTimes::Round& measured)
+{
+    PhaseBar bar{.round = round, .draftSteps = int(measured.phases.draftSteps.size())};
+    const double ms = measured.ms().value_or(0), phases = measured.phases.total();
+    const double scale = phases > 0 ? ms / phases : 0;
+    bar.draft = measured.phases.draft() * scale;
+    bar.verify = phases > 0 ? measured.phases.verify * scale : ms;
+    bar.sample = measured.phases.sample * scale;
+    return bar;
+}
+
 const std::array<Phase, 3>& allPhases()
 {
     static constexpr std::array<Phase, 3> phases{{

@@ -6,7 +6,7 @@
 
 #include <QPainter>
 
-#include "engine/record/records.h"
+#include "engine/analysis/speed.h"
 
 namespace draftscope {
 
@@ -19,6 +19,8 @@ struct PhaseBar {
     friend bool operator==(const PhaseBar&, const PhaseBar&) = default;
 };
 [[nodiscard]] PhaseBar phaseBarOf(const RoundRecord& round);
+/// At its measured time, which its phases share as they did when it was timed first; without a time where it has none.
+[[nodiscard]] PhaseBar phaseBarOf(int round, const RoundTimes::Round& measured);
 
 /// A part of a round's time. Phases differ by a pattern, too, not by their colours alone.
 struct Phase {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include <QEvent>
@@ -18,7 +19,8 @@ namespace draftscope {
 
 namespace {
 
-constexpr double leastRoundWidth = 9; ///< pixels: of an average round of the lane whose rounds are shortest
+constexpr double leastBlockWidth = 3;
+constexpr double leastGapWidth = 5; ///< pixels: rounds that are narrower stand without gaps between them
 constexpr double namesInLetters = 24, tokensInLetters = 12;
 constexpr double trackInLines = 2.5, blocksInLines = 1.1, wordsInLines = 1.1, axisInLines = 1.8, legendInLines = 1.5;
 
@@ -88,6 +90,28 @@ QString textAt(const RaceLane& lane, int rounds, int letters)
     return tokenText(text.substr(begin));
 }
 
+std::vector<RaceLane> toOneLength(std::vector<RaceLane> lanes)
+{
+    int least = std::numeric_limits<int>::max();
+    for (const RaceLane& lane : lanes) {
+        int tokens = 0;
+        for (const RaceLane::Round& round : lane.rounds)
+            tokens += round.committed;
+        if (tokens > 0)
+            least = std::min(least, tokens);
+    }
+    for (RaceLane& lane : lanes) {
+        int tokens = 0;
+        std::size_t count = 0;
+        while (count < lane.rounds.size() && tokens < least)
+            tokens += lane.rounds[count++].committed;
+        lane.rounds.resize(count);
+        if (count > 0 && tokens > least)
+            lane.rounds.back().committed -= tokens - least;
+    }
+    return lanes;
+}
+
 RaceView::RaceView(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("race"));
@@ -110,6 +134,12 @@ void RaceView::setLanes(std::vector<RaceLane> lanes)
     }
     updateGeometry();
     setClock(wasAtEnd ? duration() : m_clock);
+}
+
+void RaceView::setNothing(const QString& sentence)
+{
+    m_nothing = sentence;
+    update();
 }
 
 void RaceView::setClock(double milliseconds)
@@ -168,15 +198,7 @@ RaceView::Scale RaceView::scale() const
 {
     if (m_lanes.empty() || duration() <= 0)
         return {};
-    const double room = track(0).width();
-    double shortest = duration();
-    for (const Milestones& lane : m_milestones)
-        if (!lane.ends.empty())
-            shortest = std::min(shortest, lane.ends.back() / double(lane.ends.size()));
-    Scale scale{0, std::max(room / duration(), leastRoundWidth / shortest)};
-    const double span = room / scale.pixelsPerMs;
-    scale.begin = std::clamp(m_clock - 0.92 * span, 0.0, std::max(0.0, duration() - span));
-    return scale;
+    return {0, track(0).width() / duration()};
 }
 
 void RaceView::paintEvent(QPaintEvent*)
@@ -185,8 +207,7 @@ void RaceView::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     if (duration() <= 0) {
         painter.setPen(Theme::color(Role::muted));
-        painter.drawText(rect(), Qt::AlignCenter,
-                         tr("The race is of the rounds shown, without the first: play the lanes for some."));
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_nothing);
         return;
     }
     const Scale current = scale();
@@ -215,7 +236,14 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
     double begin = first > 0 ? ends[first - 1] : 0;
     const auto xOf = [&](double ms) { return rect.left() + (ms - scale.begin) * scale.pixelsPerMs; };
     for (std::size_t r = first; r < lane.rounds.size() && begin <= m_clock && xOf(begin) <= rect.right(); ++r) {
-        const RaceLane::Round& round = lane.rounds[r];
+        RaceLane::Round round = lane.rounds[r];
+        // Rounds that are too narrow to be told apart are one block.
+        while (r + 1 < lane.rounds.size() && round.bar.total() * scale.pixelsPerMs < leastBlockWidth) {
+            const RaceLane::Round& next = lane.rounds[++r];
+            for (const Phase& phase : allPhases())
+                round.bar.*phase.time += next.bar.*phase.time;
+            round.committed += next.committed;
+        }
         const double end = begin + round.bar.total();
         double from = begin;
         for (const Phase& phase : allPhases()) {
@@ -227,7 +255,9 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
         }
         if (end <= m_clock) {
             const QRectF whole(xOf(begin), rect.top(), xOf(end) - xOf(begin), rect.height());
-            painter.fillRect(QRectF(whole.right() - 1.2, rect.top(), 1.2, rect.height()), Theme::color(Role::surface));
+            if (whole.width() >= leastGapWidth)
+                painter.fillRect(QRectF(whole.right() - 1.2, rect.top(), 1.2, rect.height()),
+                                 Theme::color(Role::surface));
             const QString words = QStringLiteral("+%1").arg(round.committed);
             const double wide = Theme::smallMetrics().horizontalAdvance(words) + 6;
             if (whole.width() > wide + 4) { // a label that can be read over any phase

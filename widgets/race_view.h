@@ -36,8 +36,13 @@ struct RaceStand {
 /// only a later token completes is not in it.
 [[nodiscard]] QString textAt(const RaceLane& lane, int rounds, int letters);
 
+/// The same lanes as far as all of them have written: to the number of tokens of the one that has fewest. The last round of a lane that
+/// writes more at once is cut to that.
+[[nodiscard]] std::vector<RaceLane> toOneLength(std::vector<RaceLane> lanes);
+
 /// Lanes on one clock: each round as a block of drafting, verifying and judging at its measured times, as far as the clock has
-/// come, and below it the last words that were committed by then. Where all of it does not fit legibly the view goes along with the clock.
+/// come, and below it the last words that were committed by then. All of it fits the width: blocks that are too narrow to be told apart
+/// are drawn as one.
 class RaceView : public QWidget {
     Q_OBJECT
 public:
@@ -46,7 +51,8 @@ public:
     void setLanes(std::vector<RaceLane> lanes); ///< the clock stays where it is, if it was not at the end
     void setClock(double milliseconds);
     [[nodiscard]] double clock() const { return m_clock; }
-    [[nodiscard]] double duration() const; ///< until the slowest lane is through
+    [[nodiscard]] double duration() const;    ///< until the slowest lane is through
+    void setNothing(const QString& sentence); ///< said where there is nothing to draw
     [[nodiscard]] const std::vector<RaceLane>& lanes() const { return m_lanes; }
     /// Who is where, for people who do not see the drawing.
     [[nodiscard]] QString description() const;
@@ -81,6 +87,7 @@ private:
     std::vector<RaceLane> m_lanes;
     std::vector<Milestones> m_milestones; ///< by lane, so that a frame costs no more after ten thousand rounds
     double m_clock = 0;
+    QString m_nothing;
 };
 
 } // namespace draftscope

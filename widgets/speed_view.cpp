@@ -77,9 +77,8 @@ QString SpeedView::sentenceOf(Bar bar) const
 {
     if (bar == plain)
         return m_figures.plainTokensPerSecond
-            ? tr("Plain decoding of the same prompt: %1 tokens/s, measured over %2 rounds%3.")
-                  .arg(grouped(qRound(*m_figures.plainTokensPerSecond)), QString::number(m_figures.plainRounds),
-                       m_figures.isGrowing ? tr(" so far") : QString())
+            ? tr("Plain decoding of the same prompt: %1 tokens/s, measured over %2 rounds.")
+                  .arg(grouped(qRound(*m_figures.plainTokensPerSecond)), QString::number(m_figures.plainRounds))
             : m_figures.whyNone;
     if (bar == measured)
         return draftscope::sentenceOf(m_figures);
@@ -95,7 +94,19 @@ double SpeedView::largest() const
     double largest = 1.5;
     for (const Bar bar : allBars)
         largest = std::max(largest, valueOf(bar).value_or(0));
+    if (const auto& interval = m_figures.speed.speedUpInterval)
+        largest = std::max(largest, interval->upper);
     return largest;
+}
+
+/// How wide they are.
+double SpeedView::wordsBehind(Bar bar) const
+{
+    const auto& interval = m_figures.speed.speedUpInterval;
+    return QFontMetricsF(Theme::font(1.1, bar == measured)).horizontalAdvance(timesText(valueOf(bar)) + m_mark)
+        + (bar == measured && interval
+               ? Theme::smallMetrics().horizontalAdvance(QStringLiteral("  ") + intervalText(*interval))
+               : 0);
 }
 
 QRectF SpeedView::plot() const
@@ -105,7 +116,9 @@ QRectF SpeedView::plot() const
     for (const Bar bar : allBars)
         names = std::max(names, metrics.horizontalAdvance(nameOf(bar)));
     const double line = Theme::smallMetrics().height(), left = 12 + names + 10;
-    const double figures = QFontMetricsF(Theme::font(1.1, true)).horizontalAdvance(QStringLiteral("00.00 ×*")) + 14;
+    double figures = QFontMetricsF(Theme::font(1.1, true)).horizontalAdvance(QStringLiteral("00.00 ×*")) + 14;
+    if (m_figures.speed.speedUpInterval)
+        figures = std::max(figures, wordsBehind(measured) + 14);
     return {QPointF(left, 0.5 * line), QPointF(std::max(left + 20, width() - figures - 12), height() - 1.6 * line)};
 }
 
@@ -188,10 +201,35 @@ void SpeedView::paintWords(QPainter& painter, Bar bar) const
     painter.setFont(font);
     const QString words = timesText(value) + (value && bar != plain ? m_mark : QString());
     const QFontMetricsF metrics(font);
-    const QRectF figure(value ? barRect(bar).right() + 6 : plot.left() + 6, row.center().y() - metrics.height() / 2,
+    const auto ends = m_figures.speed.speedUpInterval;
+    const double end =
+        bar == measured && ends ? std::max(barRect(bar).right(), xOf(ends->upper)) : barRect(bar).right();
+    const QRectF figure(value ? end + 6 : plot.left() + 6, row.center().y() - metrics.height() / 2,
                         metrics.horizontalAdvance(words) + 4, metrics.height());
     painter.fillRect(figure, Theme::color(Role::surface)); // so that lines behind it do not cross it
     painter.drawText(figure, Qt::AlignCenter, words);
+    const auto& interval = m_figures.speed.speedUpInterval;
+    if (bar != measured || !value || !interval)
+        return;
+    const QString reach = intervalText(*interval);
+    const QRectF beside(figure.right() + 4, figure.top(), Theme::smallMetrics().horizontalAdvance(reach) + 6,
+                        figure.height());
+    painter.fillRect(beside, Theme::color(Role::surface));
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(beside, Qt::AlignLeft | Qt::AlignVCenter, reach);
+    paintInterval(painter, *interval);
+}
+
+/// A line from end to end over the end of the bar, with a stroke at each.
+void SpeedView::paintInterval(QPainter& painter, const Interval& interval) const
+{
+    const double y = barRect(measured).center().y(), height = 0.3 * barRect(measured).height();
+    const double from = xOf(interval.lower), to = xOf(interval.upper);
+    painter.setPen(QPen(Theme::color(Role::text), 1.4));
+    painter.drawLine(QPointF(from, y), QPointF(to, y));
+    for (const double x : {from, to})
+        painter.drawLine(QPointF(x, y - height / 2), QPointF(x, y + height / 2));
 }
 
 // --- what people do

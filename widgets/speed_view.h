@@ -38,6 +38,8 @@ private:
     [[nodiscard]] double xOf(double factor) const;
     [[nodiscard]] double largest() const;
     void paintAxis(QPainter& painter) const;
+    void paintInterval(QPainter& painter, const Interval& interval) const;
+    [[nodiscard]] double wordsBehind(Bar bar) const;
     void paintWords(QPainter& painter, Bar bar) const;
     void describe();
 

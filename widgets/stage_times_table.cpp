@@ -28,16 +28,20 @@ QString gigabytesText(double bytesPerSecond)
     return number(bytesPerSecond / 1e9, bytesPerSecond < 99.95e9 ? 1 : 0);
 }
 
+constexpr double overAll = 1.005; ///< a share that is shown as more than 100 %
+
 QString shareText(double bytesPerSecond, double bandwidth)
 {
-    return bandwidth > 0 ? QStringLiteral("%1 %").arg(number(100 * bytesPerSecond / bandwidth, 0))
-                         : QStringLiteral("–");
+    if (bandwidth <= 0)
+        return QStringLiteral("–");
+    const QString share = QStringLiteral("%1 %").arg(number(100 * bytesPerSecond / bandwidth, 0));
+    return bytesPerSecond > overAll * bandwidth ? StageTimesTable::tr("%1 (caches)").arg(share) : share;
 }
 
 bool hasSharesOverAll(const StageTimes& times)
 {
     return times.bandwidth > 0 && std::any_of(times.stages.begin(), times.stages.end(), [&](const StageTime& stage) {
-               return stage.bytesPerSecond() > 1.005 * times.bandwidth;
+               return stage.bytesPerSecond() > overAll * times.bandwidth;
            });
 }
 
@@ -62,7 +66,7 @@ QString noteOf(const StageTimes& times)
         + StageTimesTable::tr("MB are what a stage has to read at least: its weights and, in attention, keys and "
                               "values.");
     if (hasSharesOverAll(times))
-        note += QLatin1Char(' ') + StageTimesTable::tr("More than 100 % come from the caches.");
+        note += QLatin1Char(' ') + StageTimesTable::tr("More than 100 %: caches held the weights.");
     return note;
 }
 

@@ -36,29 +36,6 @@ QString valueText(double value)
 
 } // namespace
 
-QString SweepDrawing::Axis::textOf(int index) const
-{
-    return names.empty() ? valueText(values.at(std::size_t(index))) : names.at(std::size_t(index));
-}
-
-QString SweepDrawing::nameOf(int point) const
-{
-    QStringList parts;
-    int rest = point;
-    for (const Axis& axis : axes) {
-        const int count = int(axis.values.size());
-        parts << QStringLiteral("%1 %2").arg(axis.name, axis.textOf(rest % count));
-        rest /= count;
-    }
-    return parts.join(QStringLiteral(", "));
-}
-
-QString SweepDrawing::textOf(double value) const
-{
-    const QString digits = decimals == 0 ? grouped(qRound(value)) : number(value, decimals);
-    return digits + unit;
-}
-
 SweepView::SweepView(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("sweepView"));
@@ -89,6 +66,9 @@ QString SweepView::sentenceOf(int point) const
     if (!at.value)
         return at.why.isEmpty() ? tr("%1: not decoded yet.").arg(name) : QStringLiteral("%1: %2").arg(name, at.why);
     QString words = QStringLiteral("%1: %2 %3").arg(name, m_drawing.figure, m_drawing.textOf(*at.value));
+    if (at.interval)
+        words +=
+            tr(", interval %1 to %2").arg(m_drawing.textOf(at.interval->lower), m_drawing.textOf(at.interval->upper));
     if (at.spread)
         words += tr(", quartiles over the prompts %1 – %2")
                      .arg(m_drawing.textOf(at.spread->lower), m_drawing.textOf(at.spread->upper));
@@ -122,8 +102,8 @@ double SweepView::top() const
 {
     double most = 0;
     for (const SweepDrawing::Point& point : m_drawing.points)
-        most = std::max(
-            {most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0, point.plain.value_or(0)});
+        most = std::max({most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0,
+                         point.plain.value_or(0), point.interval ? point.interval->upper : 0.0});
     return axisTop(most);
 }
 
@@ -183,7 +163,12 @@ QRectF SweepView::valueRect(int point, double wide) const
     rect.moveCenter(cellRect(point).center());
     if (m_drawing.axes.size() == 1) {
         const SweepDrawing::Point& at = m_drawing.points[std::size_t(point)];
-        rect.moveBottom(yOf(at.spread ? std::max(at.spread->upper, *at.value) : *at.value) - 8);
+        double top = *at.value;
+        if (at.spread)
+            top = std::max(top, at.spread->upper);
+        if (at.interval)
+            top = std::max(top, at.interval->upper);
+        rect.moveBottom(yOf(top) - 8);
     }
     rect.moveLeft(std::clamp(rect.left(), 0.0, std::max(0.0, width() - wide)));
     return rect;
@@ -237,28 +222,6 @@ void SweepView::paintEvent(QPaintEvent*)
         paintFocus(painter, cellRect(m_chosen), 3);
 }
 
-void SweepView::paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) const
-{
-    const QRectF area = plot();
-    const double line = lineHeight();
-    painter.setFont(Theme::smallFont());
-    painter.setPen(Theme::color(Role::muted));
-    for (const int i : labelledValues(0)) {
-        constexpr double half = 60;
-        if (!axis.names.empty()) {
-            const QRectF cell = cellRect(i);
-            paintFitted(painter, {cell.left() + 2, area.bottom() + 0.2 * line, cell.width() - 4, line}, axis.textOf(i),
-                        {.flags = Qt::AlignCenter, .scale = 0.85});
-            continue;
-        }
-        painter.drawText(QRectF(cellRect(i).center().x() - half, area.bottom() + 0.2 * line, 2 * half, line),
-                         Qt::AlignCenter, axis.textOf(i));
-    }
-    painter.setFont(Theme::smallFont());
-    painter.setPen(Theme::color(Role::muted));
-    painter.drawText(QRectF(area.left(), area.bottom() + 1.3 * line, area.width(), line), Qt::AlignCenter, axis.name);
-}
-
 void SweepView::paintChart(QPainter& painter) const
 {
     const QRectF area = plot();
@@ -306,6 +269,11 @@ void SweepView::paintChart(QPainter& painter) const
             for (const double end : {point.spread->lower, point.spread->upper})
                 painter.drawLine(QPointF(x - cap, yOf(end)), QPointF(x + cap, yOf(end)));
         }
+        if (point.interval) {
+            painter.setPen(QPen(Theme::color(Role::draft), 3.5, Qt::SolidLine, Qt::FlatCap));
+            painter.drawLine(QPointF(x, yOf(point.interval->lower)), QPointF(x, yOf(point.interval->upper)));
+            painter.setPen(QPen(Theme::color(Role::draft), 1.5));
+        }
         const bool isBest = i == m_drawing.best;
         const double radius = isBest ? 5 : 3.5;
         painter.setBrush(Theme::color(isBest ? Role::draft : Role::surface));
@@ -316,6 +284,28 @@ void SweepView::paintChart(QPainter& painter) const
             painter.drawEllipse(QPointF(x, yOf(*point.value)), radius + 3.5, radius + 3.5);
         }
     }
+}
+
+void SweepView::paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) const
+{
+    const QRectF area = plot();
+    const double line = lineHeight();
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::muted));
+    for (const int i : labelledValues(0)) {
+        constexpr double half = 60;
+        if (!axis.names.empty()) {
+            const QRectF cell = cellRect(i);
+            paintFitted(painter, {cell.left() + 2, area.bottom() + 0.2 * line, cell.width() - 4, line}, axis.textOf(i),
+                        {.flags = Qt::AlignCenter, .scale = 0.85});
+            continue;
+        }
+        painter.drawText(QRectF(cellRect(i).center().x() - half, area.bottom() + 0.2 * line, 2 * half, line),
+                         Qt::AlignCenter, axis.textOf(i));
+    }
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(QRectF(area.left(), area.bottom() + 1.3 * line, area.width(), line), Qt::AlignCenter, axis.name);
 }
 
 /// In a chart a value has the card's colour behind it, so that no line crosses it, and in a map one that is larger than its cell.

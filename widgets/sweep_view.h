@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "engine/analysis/statistics.h"
+#include "engine/analysis/speed.h"
 
 namespace draftscope {
 
@@ -25,6 +25,7 @@ struct SweepDrawing {
         QString why;                     ///< why there is no value, a sentence
         /// What plain decoding has there: the same at each point, unless the temperature is varied.
         std::optional<double> plain = {};
+        std::optional<Interval> interval = {}; ///< that the value lies in
     };
     QString figure; ///< "measured speed-up"
     QString unit;   ///< behind a value: " ×"; may be empty
@@ -41,7 +42,7 @@ struct SweepDrawing {
     [[nodiscard]] QString textOf(double value) const;
 };
 
-/// A chart of one setting: a dot a value with its quartiles over the prompts, plain decoding as a dashed line. A heat map of two
+/// A chart of one setting: a dot a value with its interval (thick) and its quartiles over the prompts (thin), plain decoding as a dashed line. A heat map of two
 /// settings: a cell a pair, darker the higher, with the number in it. The best point is marked; one is chosen with the mouse
 /// or the keys.
 class SweepView : public QWidget {

@@ -25,12 +25,16 @@ constexpr std::array definitions = {
     Definition{"verify ratio", "Median target pass of a round / median plain target step time, same run."},
     Definition{
         "tokens per second",
-        "Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads "
-        "the prompt, too, is left out."},
+        "Committed tokens / time of their rounds, decoded without pauses, several times, in turns with the ways that "
+        "are "
+        "compared: each round takes the median of its times. The first round, which reads the prompt, too, is left "
+        "out."},
     Definition{
         "ms to first token",
-        "Milliseconds that the first round took, which reads the prompt and commits the first tokens; over several "
-        "prompts the median."},
+        "Milliseconds from asking for a text to its first token, the prompt included (TTFT); the models are loaded "
+        "before. The median of all times that it was measured."},
+    Definition{"prompt tokens per second",
+               "Tokens of the prompt / time to the first token; the median of all times that it was measured."},
     Definition{
         "memory",
         "Megabytes (10⁶ bytes) that weights, K/V caches and buffers were planned to need at most, before anything "
@@ -40,7 +44,7 @@ constexpr std::array definitions = {
                "measured tokens per step take the place of the expected ones."},
     Definition{"measured speed-up",
                "Tokens per second against plain decoding of the same target on the same "
-               "prompt in the same run."},
+               "prompt in the same run. In brackets the interval that it lies in, in 95 of 100 measurements."},
 };
 
 } // namespace

@@ -16,12 +16,14 @@ constexpr ComparedFigure figures[] = {
     {"speed_up", "measured speed-up", 2, [](const WayFigures& way) { return way.speed.measuredSpeedUp; }},
     {"tokens_per_second", "tokens per second", 0, [](const WayFigures& way) { return way.speed.tokensPerSecond; }},
     {"ms_to_first_token", "ms to first token", 1, [](const WayFigures& way) { return way.speed.firstTokenMs; }},
+    {"prompt_tokens_per_second", "prompt tokens per second", 0,
+     [](const WayFigures& way) { return way.speed.promptTokensPerSecond; }},
     {"memory_mb", "memory", 1, [](const WayFigures& way) { return way.memory; }},
 };
 
-Speed speedBeside(const DecodeFigures& decode, const DecodeFigures* plain)
+Speed speedBeside(const DecodeFigures& decode, const DecodeFigures* plain, Intervals intervals)
 {
-    return speedOf(decode.metrics, decode.times, plain ? &plain->times : nullptr, decode.draftsTrees);
+    return speedOf(decode.times, plain ? &plain->times : nullptr, decode.draftsTrees, intervals);
 }
 
 } // namespace
@@ -31,27 +33,49 @@ std::span<const ComparedFigure> comparedFigures()
     return figures;
 }
 
+bool isTimed(const ComparedFigure& figure)
+{
+    constexpr std::string_view untimed[] = {"tokens_per_step", "acceptance_rate", "draft_yield", "memory_mb"};
+    return std::ranges::count(untimed, figure.name) == 0;
+}
+
 std::vector<std::optional<Quartiles>> quartilesOf(std::span<const WayFigures> prompts)
 {
-    std::vector<std::optional<Quartiles>> quartiles;
+    std::vector<std::optional<Quartiles>> all;
     for (const ComparedFigure& figure : figures) {
         std::vector<double> values;
         for (const WayFigures& prompt : prompts)
             if (const auto value = figure.valueOf(prompt))
                 values.push_back(*value);
-        quartiles.push_back(int(values.size()) < leastForQuartiles
-                                ? std::nullopt
-                                : std::optional(Quartiles{*quantile(values, 0.25), *quantile(values, 0.75)}));
+        all.push_back(quartiles(values));
     }
-    return quartiles;
+    return all;
 }
 
 std::vector<FigureValue> figureValues(const WayFigures& way, const std::vector<std::optional<Quartiles>>& quartiles)
 {
     std::vector<FigureValue> values;
-    for (std::size_t f = 0; f < std::size(figures); ++f)
+    for (std::size_t f = 0; f < std::size(figures); ++f) {
         values.push_back({figures[f].valueOf(way), quartiles.empty() ? std::nullopt : quartiles.at(f)});
+        if (figures[f].name == "speed_up")
+            values.back().interval = way.speed.speedUpInterval;
+    }
     return values;
+}
+
+void DecodeFigures::add(const TimedRound& round)
+{
+    if (round.record.round == metrics.rounds())
+        metrics.add(round.record);
+    times.add(round);
+}
+
+void DecodeFigures::add(const std::vector<FirstToken>& firstTokens, const std::vector<TimedRound>& rounds)
+{
+    for (const FirstToken& first : firstTokens)
+        times.add(first);
+    for (const TimedRound& round : rounds)
+        add(round);
 }
 
 DecodesByPrompt::DecodesByPrompt(int ways, int prompts)
@@ -69,9 +93,20 @@ void DecodesByPrompt::refuse(int way, int prompt, std::string sentence)
     m_decodes.at(std::size_t(way)).at(std::size_t(prompt)) = {std::nullopt, std::move(sentence)};
 }
 
+DecodeFigures& DecodesByPrompt::decodeOf(int way, int prompt)
+{
+    Decode& decode = m_decodes.at(std::size_t(way)).at(std::size_t(prompt));
+    return decode.figures ? *decode.figures : decode.figures.emplace();
+}
+
 const std::optional<DecodeFigures>& DecodesByPrompt::at(int way, int prompt) const
 {
     return m_decodes.at(std::size_t(way)).at(std::size_t(prompt)).figures;
+}
+
+bool DecodesByPrompt::isRefused(int way, int prompt) const
+{
+    return !m_decodes.at(std::size_t(way)).at(std::size_t(prompt)).whyNot.empty();
 }
 
 std::string DecodesByPrompt::whyOut(int way) const
@@ -155,12 +190,12 @@ FiguresOverPrompts DecodesByPrompt::over(int way, int plain, std::span<const int
         hasPlain &= beside != nullptr;
         if (beside)
             allPlain.times.add(beside->times);
-        byPrompt.push_back({decode.metrics, speedBeside(decode, beside), decode.memory});
+        byPrompt.push_back({decode.metrics, speedBeside(decode, beside, Intervals::none), decode.memory});
         if (decode.memory)
             result.memory = std::max(result.memory.value_or(0), *decode.memory);
     }
     result.metrics = all.metrics;
-    result.speed = speedBeside(all, hasPlain ? &allPlain : nullptr);
+    result.speed = speedBeside(all, hasPlain ? &allPlain : nullptr, way == plain ? Intervals::none : Intervals::wanted);
     result.quartiles = quartilesOf(byPrompt);
     return result;
 }

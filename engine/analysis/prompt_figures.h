@@ -31,15 +31,19 @@ struct ComparedFigure {
 /// All of them, in the order in which tables have them.
 [[nodiscard]] std::span<const ComparedFigure> comparedFigures();
 
-/// A figure of a way of decoding; over several prompts, with the quartiles of each prompt's own figure.
+/// It is of times, which only decodes without pauses have.
+[[nodiscard]] bool isTimed(const ComparedFigure& figure);
+
+/// A figure of a way of decoding; over several prompts, with the median and the quartiles of each prompt's own figure.
+/// A measured speed-up has the interval that it lies in (speedUpInterval()).
 struct FigureValue {
     std::optional<double> value;
-    std::optional<Quartiles> quartiles;
+    std::optional<Quartiles> quartiles = {};
+    std::optional<Interval> interval = {};
     friend bool operator==(const FigureValue&, const FigureValue&) = default;
 };
 
 /// Of prompts' own figures. Nothing where fewer than `leastForQuartiles` have one.
-inline constexpr int leastForQuartiles = 4;
 [[nodiscard]] std::vector<std::optional<Quartiles>> quartilesOf(
     std::span<const WayFigures> prompts); ///< as comparedFigures()
 
@@ -47,12 +51,14 @@ inline constexpr int leastForQuartiles = 4;
 [[nodiscard]] std::vector<FigureValue> figureValues(const WayFigures& figures,
                                                     const std::vector<std::optional<Quartiles>>& quartiles = {});
 
-/// What one decode of a prompt gave.
+/// What decoding a prompt gave, once or several times: passes through the same text are the same but for their times.
 struct DecodeFigures {
-    Metrics metrics;
-    RoundTimes times;
+    Metrics metrics; ///< of all rounds, the first included, each once
+    RoundTimes times = {};
     bool draftsTrees = false;
     std::optional<double> memory = {}; ///< as in WayFigures
+    void add(const TimedRound& round); ///< in order within a pass
+    void add(const std::vector<FirstToken>& firstTokens, const std::vector<TimedRound>& rounds); ///< of a turn
 };
 
 /// The figures of a way over prompts: metrics and speed are of the rounds of all of them, beside plain decoding of the same prompts, and
@@ -72,11 +78,14 @@ public:
     DecodesByPrompt(int ways, int prompts);
 
     void add(int way, int prompt, DecodeFigures figures);
+    /// What there is of a decode, to be gone on with; begun where there is none.
+    [[nodiscard]] DecodeFigures& decodeOf(int way, int prompt);
     void refuse(int way, int prompt, std::string sentence); ///< it could not be decoded, and why
 
     [[nodiscard]] int ways() const { return int(m_decodes.size()); }
     [[nodiscard]] int prompts() const { return m_prompts; }
     [[nodiscard]] const std::optional<DecodeFigures>& at(int way, int prompt) const;
+    [[nodiscard]] bool isRefused(int way, int prompt) const;
     /// Why a way is out; empty where it is not, or nothing is known yet.
     [[nodiscard]] std::string whyOut(int way) const;
     /// Prompts that are left out, and why the first of them is.

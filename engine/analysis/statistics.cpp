@@ -118,6 +118,13 @@ std::optional<double> quantile(std::vector<double> values, double share)
     return values[below] + (rank - double(below)) * (next - values[below]);
 }
 
+std::optional<Quartiles> quartiles(const std::vector<double>& values)
+{
+    if (int(values.size()) < leastForQuartiles)
+        return std::nullopt;
+    return Quartiles{*quantile(values, 0.25), *quantile(values, 0.75), quantile(values, 0.5)};
+}
+
 std::optional<double> median(std::vector<double> values)
 {
     if (values.empty())

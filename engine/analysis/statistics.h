@@ -34,11 +34,15 @@ struct ChiSquare {
 /// Nothing where there is none.
 [[nodiscard]] std::optional<double> quantile(std::vector<double> values, double share);
 
-/// A quarter of the values lies below `lower`, a quarter above `upper`.
+/// A quarter of the values lies below `lower`, a quarter above `upper`. The median lies between them.
 struct Quartiles {
     double lower = 0, upper = 0;
+    std::optional<double> median = {}; ///< nothing where only the two are known
     friend bool operator==(const Quartiles&, const Quartiles&) = default;
 };
+/// As quantile() has them. Nothing of fewer values than leastForQuartiles.
+inline constexpr int leastForQuartiles = 4;
+[[nodiscard]] std::optional<Quartiles> quartiles(const std::vector<double>& values);
 
 /// The middle value, or the mean of the two in the middle; nothing where there is none.
 [[nodiscard]] std::optional<double> median(std::vector<double> values);

@@ -29,7 +29,8 @@ struct BatchOptions {
     BatchSettings batch;
     std::string shortDraft; ///< empty: as usual
     std::filesystem::path traces;
-    bool json = false, againstSingle = false, ignoreEndOfText = false;
+    MeasuringRule rule;
+    bool json = false, againstSingle = false, againstPlain = false, ignoreEndOfText = false;
 };
 
 constexpr std::pair<std::string_view, ShortDraft> remedies[] = {
@@ -43,6 +44,10 @@ Result<void> check(BatchOptions& options)
         return fine;
     if (const auto fine = options.decode.checkDraftingOptions(); !fine)
         return fine;
+    if (!(options.rule.mostSeconds >= 0 && options.rule.mostSeconds <= 86400))
+        return fail("--max-seconds is {}: choose 0 to 86400.", options.rule.mostSeconds);
+    if (options.againstPlain && options.decode.settings.method == "plain")
+        return fail("--against-plain measures a method that drafts: leave it out, or choose another method.");
     if (options.shortDraft.empty())
         return {};
     const auto named = std::ranges::find(remedies, options.shortDraft, &std::pair<std::string_view, ShortDraft>::first);
@@ -77,8 +82,8 @@ Result<std::vector<BatchText>> textsFor(const BatchOptions& options)
     return texts;
 }
 
-std::string jsonOf(const BatchDecoded& decoded, const BatchComparison* comparison, const std::vector<BatchText>& texts,
-                   const BatchOptions& options, const ChosenBackend& on)
+std::string jsonOf(const BatchDecoded& decoded, const BatchComparison* comparison, const SpeedMeasurement* plain,
+                   const std::vector<BatchText>& texts, const BatchOptions& options, const ChosenBackend& on)
 {
     JsonLine line;
     line.open('{').key("sequences").open('[');
@@ -101,6 +106,15 @@ std::string jsonOf(const BatchDecoded& decoded, const BatchComparison* compariso
         field(line, "speed_up", comparison->speedUp());
         line.field("same_tokens", comparison->sameTokens);
     }
+    if (plain) {
+        const Speed& speed = plain->speed(0);
+        field(line, "plain_batch_tokens_per_second", plain->figures(1).times.tokensPerSecond());
+        field(line, "speed_up_over_plain_batch", speed.measuredSpeedUp);
+        if (const auto& interval = speed.speedUpInterval)
+            line.field("speed_up_over_plain_batch_lower", interval->lower)
+                .field("speed_up_over_plain_batch_upper", interval->upper);
+        line.field("busy", plain->steadiness().isBusy());
+    }
     line.field("method", options.decode.settings.method);
     addWhatRuns(line, decoded.backend, on);
     line.close('}');
@@ -120,8 +134,23 @@ std::string textsOf(const BatchDecoded& decoded, const std::vector<BatchText>& t
     return all;
 }
 
-std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* comparison, const BatchOptions& options,
-                      const ChosenBackend& on)
+std::string besidePlain(const SpeedMeasurement& plain)
+{
+    const Speed& speed = plain.speed(0);
+    const auto& interval = speed.speedUpInterval;
+    return fmt::format(
+        "In turns with a plain batch of the same size: {} tokens per second against {} · drafting makes it {} times as "
+        "fast{}{}\n",
+        shown(speed.tokensPerSecond, 1), shown(plain.figures(1).times.tokensPerSecond(), 1),
+        shown(speed.measuredSpeedUp, 2),
+        interval ? fmt::format(" ({:.2f} to {:.2f}){}", interval->lower, interval->upper,
+                               interval->contains(1) ? ", which is no difference that can be told" : "")
+                 : "",
+        plain.steadiness().isBusy() ? " · the machine was busy with something else" : "");
+}
+
+std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* comparison, const SpeedMeasurement* plain,
+                      const BatchOptions& options, const ChosenBackend& on)
 {
     std::string lines = fmt::format(
         "{} tokens in {} rounds of up to {} sequences · {} tokens per second\n", decoded.tokens, decoded.rounds,
@@ -137,6 +166,8 @@ std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* compar
         lines += fmt::format("One after another: {} tokens per second · the batch is {} times as fast · {}\n",
                              shown(comparison->singleTokensPerSecond(), 1), shown(comparison->speedUp(), 2),
                              comparison->sameTokens ? "the same tokens" : "other tokens");
+    if (plain)
+        lines += besidePlain(*plain);
     return lines + whatRuns(decoded.backend, on);
 }
 
@@ -197,13 +228,21 @@ Result<int> run(const BatchOptions& options)
             return tl::unexpected(together.error());
         decoded = std::move(*together);
     }
+    std::optional<SpeedMeasurement> measured;
+    if (options.againstPlain && !progress.isCancelled() && !decoded.failure) {
+        auto inTurns = measureAgainstPlain(*pair, settings, *texts, options.batch, on->backend, progress, options.rule);
+        if (!inTurns)
+            return tl::unexpected(inTurns.error());
+        measured = std::move(*inTurns);
+    }
+    const SpeedMeasurement* const plain = measured ? &*measured : nullptr;
     const BatchComparison* const beside = comparison ? &*comparison : nullptr;
     if (options.json)
-        printExactly(jsonOf(decoded, beside, *texts, options, *on));
+        printExactly(jsonOf(decoded, beside, plain, *texts, options, *on));
     else if (isTerminal(stdout)) // on a terminal a text's control characters must not act
-        print(textsOf(decoded, *texts) + summaryOf(decoded, beside, options, *on));
+        print(textsOf(decoded, *texts) + summaryOf(decoded, beside, plain, options, *on));
     else
-        printExactly(textsOf(decoded, *texts) + summaryOf(decoded, beside, options, *on));
+        printExactly(textsOf(decoded, *texts) + summaryOf(decoded, beside, plain, options, *on));
     if (decoded.failure)
         return fail("{}", *decoded.failure);
     if (progress.isCancelled())
@@ -243,6 +282,11 @@ void addBatch(CLI::App& app, Command& chosen)
     addSwitch(*command, "--against-single", options->againstSingle,
               "Decode the same prompts one after another, too, in turn, and say how much faster the batch is")
         ->excludes(traces);
+    addSwitch(*command, "--against-plain", options->againstPlain,
+              "Measure the batch in turns with a plain batch of the same size, too, and say what drafting gains or "
+              "costs in it");
+    addNumber(*command, "--max-seconds", options->rule.mostSeconds,
+              "With --against-plain: measure until the speed-up is known to within 2.5 %, or for so many seconds");
     addSwitch(*command, "--json", options->json, "Print one JSON object instead");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where a text ends");
     command->footer("Every sequence writes what generate writes with its prompt and its seed: that of the first is "

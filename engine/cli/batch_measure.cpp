@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/batch_measure.h"
 
+#include <algorithm>
 #include <chrono>
 
+#include "engine/analysis/decodes_in_turn.h"
 #include "engine/cli/text_stream.h"
 #include "engine/core/decode_failure.h"
+#include "engine/session/methods.h"
 #include "engine/session/start_session.h"
 
 namespace draftscope {
@@ -171,6 +174,38 @@ Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& se
         return tl::unexpected(*wrong);
     countBatch();
     return result;
+}
+
+Result<SpeedMeasurement> measureAgainstPlain(const Pair& pair, const SessionSettings& settings,
+                                             const std::vector<BatchText>& texts, const BatchSettings& how,
+                                             const std::shared_ptr<Backend>& backend, const Progress& progress,
+                                             const MeasuringRule& rule)
+{
+    SessionSettings own = settings;
+    own.topTokens = 0;
+    SessionSettings plain = own;
+    chooseMethod(plain, "plain");
+    const auto beginOf = [&](const Pair& models, const SessionSettings& with) -> DecodesInTurn::Begin {
+        return
+            [&backend, &texts, &how, models, with](const Progress& watched) -> Result<std::unique_ptr<MeasuredDecode>> {
+                auto batch = createSizedBatch(models, with, texts, how, backend, watched);
+                if (!batch)
+                    return tl::unexpected(batch.error());
+                return measured(std::move(*batch));
+            };
+    };
+    DecodesInTurn turns({beginOf(pair, own), beginOf({pair.target, nullptr}, plain)});
+    SpeedMeasurement measurement({1, 1}, rule);
+    Progress quiet;
+    quiet.cancelled = progress.cancelled;
+    while (!measurement.isDone()) {
+        progress.tell(std::min(1.0, measurement.seconds() / rule.mostSeconds), "Measuring beside a plain batch");
+        const auto lap = turns.lap(quiet);
+        if (!lap)
+            return tl::unexpected(lap.error());
+        measurement.add(*lap);
+    }
+    return measurement;
 }
 
 } // namespace draftscope

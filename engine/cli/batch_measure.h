@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/analysis/metrics.h"
+#include "engine/analysis/speed_measurement.h"
 #include "engine/session/batch_session.h"
 
 namespace draftscope {
@@ -60,5 +60,13 @@ struct BatchComparison {
 [[nodiscard]] Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& settings,
                                                    const std::vector<BatchText>& texts, const BatchSettings& how,
                                                    const std::shared_ptr<Backend>& backend, const Progress& progress);
+
+/// The batch beside a plain batch of the same texts and size: 0 drafts, 1 is plain. In turns (DecodesInTurn), until the
+/// rule is content. Errors: those of BatchSession::create(). Throws Cancelled and DecodeFailure.
+[[nodiscard]] Result<SpeedMeasurement> measureAgainstPlain(const Pair& pair, const SessionSettings& settings,
+                                                           const std::vector<BatchText>& texts,
+                                                           const BatchSettings& how,
+                                                           const std::shared_ptr<Backend>& backend,
+                                                           const Progress& progress, const MeasuringRule& rule = {});
 
 } // namespace draftscope

@@ -61,8 +61,8 @@ std::string tableOf(const BenchReport& report, const ChosenBackend& on, int k)
                      shown(timing.seconds / report.rows.front().seconds, 2), "measured");
     table += row("weight bytes read per token, MB", shown(report.bytesPerToken / 1e6, 2), "computed");
     table += row("memory bandwidth, GB/s", shown(report.bandwidth / 1e9, 1), "measured");
-    table +=
-        row("bytes per token x plain tokens per second / bandwidth", shown(report.shareOfBandwidth(), 3), "measured");
+    table += row("bytes per token x plain tokens per second / bandwidth", shown(report.shareOfBandwidth(), 3),
+                 report.shareOfBandwidth() > 1 ? "measured; above 1: caches held the weights" : "measured");
     table += row("cost of full tracing to a file, %", shown(100 * report.tracingCost, 1), "measured");
     const auto share = [&](std::string_view phase, double ms) {
         table += row(fmt::format("share of the phases' time: {}, %", phase), shown(100 * ms / report.phases.total(), 1),

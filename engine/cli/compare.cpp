@@ -7,7 +7,7 @@
 #include "engine/analysis/published_figures.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
-#include "engine/cli/compare_measure.h"
+#include "engine/cli/compare_output.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
 #include "engine/cli/output.h"
@@ -23,6 +23,8 @@
 
 namespace draftscope {
 namespace {
+
+constexpr double mostSecondsAsked = 86400; ///< a day
 
 struct CompareOptions {
     DecodeOptions decode;
@@ -133,6 +135,8 @@ Result<void> check(CompareOptions& options)
         !given.verifier.empty() || given.shape != usual.shape || !given.draws.empty() || !options.decode.method.empty())
         return fail(
             "compare takes methods, shapes and verifiers in one list: write them as --methods METHOD+SHAPE+VERIFIER.");
+    if (!(options.plan.rule.mostSeconds >= 0 && options.plan.rule.mostSeconds <= mostSecondsAsked))
+        return fail("--max-seconds is {}: choose 0 to {}.", options.plan.rule.mostSeconds, mostSecondsAsked);
     auto ways = waysIn(options.methods);
     if (!ways)
         return tl::unexpected(ways.error());
@@ -175,96 +179,6 @@ Result<void> check(CompareOptions& options)
     return checkWays(options.plan);
 }
 
-/// Of a row's method and shape; nothing where none are known.
-std::optional<PublishedFigures> publishedOf(const ComparisonRow& row)
-{
-    const auto way = combinationNamed(row.method);
-    return way ? publishedFiguresOf(way->method->name, way->shape ? way->shape->name : std::string_view())
-               : std::nullopt;
-}
-
-std::string jsonOf(const Comparison& comparison)
-{
-    JsonLine line;
-    line.open('[');
-    for (const ComparisonRow& row : comparison.rows) {
-        line.open('{').field("method", row.method).field("kind", row.kind).field("temperature", row.temperature);
-        line.field("prompts", row.over.prompts);
-        field(line, "tokens_per_step", row.over.metrics.tokensPerStep());
-        field(line, "acceptance_rate", row.over.metrics.acceptanceRate());
-        field(line, "draft_yield", row.over.metrics.draftYield());
-        field(line, "cost_ratio", row.over.speed.costRatio);
-        field(line, "verify_ratio", row.over.speed.verifyRatio);
-        field(line, "speed_up", row.over.speed.measuredSpeedUp);
-        field(line, "predicted_speed_up", row.over.speed.predictedSpeedUp);
-        field(line, "tokens_per_second", row.over.speed.tokensPerSecond);
-        field(line, "ms_to_first_token", row.over.speed.firstTokenMs);
-        field(line, "memory_mb", row.over.memory);
-        if (const auto published = publishedOf(row))
-            line.key("published")
-                .open('{')
-                .field("name", published->name)
-                .field("setting", published->setting)
-                .field("tokens_per_step", published->tokensPerStep)
-                .field("speed_up", published->speedUp)
-                .field("source", published->source)
-                .close('}');
-        line.close('}');
-    }
-    line.close(']');
-    return std::string(line.text()) + '\n';
-}
-
-std::string csvOf(const Comparison& comparison)
-{
-    const auto quoted = [](std::string text) {
-        for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2))
-            text.insert(at, 1, '"');
-        return '"' + text + '"';
-    };
-    const auto number = [](std::optional<double> value) { return value ? fmt::format("{}", *value) : std::string(); };
-    std::string csv = "method,kind,temperature,prompts,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,"
-                      "verify_ratio,speed_up,predicted_speed_up,tokens_per_second,ms_to_first_token,memory_mb\n";
-    for (const ComparisonRow& row : comparison.rows)
-        csv += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.method, quoted(row.kind), row.temperature,
-            row.over.prompts, number(row.over.metrics.tokensPerStep()), number(row.over.metrics.acceptanceRate()),
-            number(row.over.metrics.draftYield()), number(row.over.speed.costRatio), number(row.over.speed.verifyRatio),
-            number(row.over.speed.measuredSpeedUp), number(row.over.speed.predictedSpeedUp),
-            number(row.over.speed.tokensPerSecond), number(row.over.speed.firstTokenMs), number(row.over.memory));
-    return csv;
-}
-
-std::string tableOf(const Comparison& comparison, const CompareOptions& options, const ChosenBackend& on)
-{
-    constexpr const char* format =
-        "{}  {}  {:>4}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}  {:>8}  {:>9}  {:>8}  {:>7}\n";
-    std::string table = whatRuns(comparison.backend, on);
-    table +=
-        fmt::format("K = {}, at most {} tokens a prompt, seed {}. Measured, but for the predicted speed-up.\n\n",
-                    options.plan.settings.draftLength, options.plan.settings.maxTokens, options.plan.settings.seed);
-    std::size_t width = 4;
-    for (const ComparisonRow& row : comparison.rows)
-        width = std::max(width, printableName(row.kind).size());
-    table += fmt::format(format, padded("kind", width), padded("method", 16), "T", "τ", "α", "yield", "c", "v",
-                         "predicted", "speed-up", "tokens/s", "first ms", "MB");
-    std::string kind = comparison.rows.front().kind;
-    for (const ComparisonRow& row : comparison.rows) {
-        if (std::exchange(kind, row.kind) != row.kind)
-            table += '\n';
-        table += fmt::format(format, padded(printableName(row.kind), width), padded(row.method, 16), row.temperature,
-                             shown(row.over.metrics.tokensPerStep(), 2), shown(row.over.metrics.acceptanceRate(), 3),
-                             shown(row.over.metrics.draftYield(), 3), shown(row.over.speed.costRatio, 3),
-                             shown(row.over.speed.verifyRatio, 2), shown(row.over.speed.predictedSpeedUp, 2),
-                             shown(row.over.speed.measuredSpeedUp, 2), shown(row.over.speed.tokensPerSecond, 0),
-                             shown(row.over.speed.firstTokenMs, 1), shown(row.over.memory, 1));
-    }
-    table += "\nτ: tokens per step; α: accepted / judged drafts; yield: accepted / drafted; c, v: median draft step "
-             "and verify "
-             "pass over a plain step; first ms: to the first tokens; MB: planned memory\n";
-    return table;
-}
-
 std::string reportOf(const Comparison& comparison, const CompareOptions& options, const Pair& pair,
                      const ChosenBackend& on)
 {
@@ -280,6 +194,7 @@ std::string reportOf(const Comparison& comparison, const CompareOptions& options
     add("K", fmt::format("{}", settings.draftLength));
     add("tokens a prompt", fmt::format("{} at most", settings.maxTokens));
     add("seed", fmt::format("{}", settings.seed));
+    add("measured", howMeasured(comparison, options.plan.rule));
     add("prompts",
         !options.chat.messages.empty() ? options.chat.messages.string()
             : options.prompts.empty()  ? "those that come with the program"
@@ -389,7 +304,7 @@ Result<int> run(CompareOptions& options)
     else if (options.csv && !isTerminal(stdout))
         printExactly(csvOf(*comparison));
     else // on a terminal a kind's control characters must not act
-        print(options.csv ? csvOf(*comparison) : tableOf(*comparison, options, *backend));
+        print(options.csv ? csvOf(*comparison) : tableOf(*comparison, options.plan, *backend));
     return succeeded;
 }
 
@@ -413,6 +328,10 @@ void addCompare(CLI::App& app, Command& chosen)
         "program");
     options->chat.addTo(*command, "Each prompt is a message")[1]->excludes(prompts);
     addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1");
+    addNumber(
+        *command, "--max-seconds", options->plan.rule.mostSeconds,
+        "Repeat all decodes until every speed-up is known to within 2.5 %, or so many seconds have gone; each prompt "
+        "is decoded once at least");
     auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
     auto* csv = addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers");
     csv->excludes(json);

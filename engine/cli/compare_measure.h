@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/analysis/prompt_figures.h"
+#include "engine/analysis/speed_measurement.h"
 #include "engine/model/prompts.h"
 #include "engine/session/combinations.h"
 
@@ -16,6 +16,9 @@ struct ComparisonPlan {
     std::vector<double> temperatures;
     SessionSettings
         settings; ///< of all decodes but way and temperature; options go to the methods and shapes that know them
+    /// Of the speed-ups over all prompts. Its time is that of all decodes; every prompt is decoded once, however long
+    /// that takes.
+    MeasuringRule rule = {.mostSeconds = 30};
 };
 
 /// What one method gave on the prompts of one kind at one temperature.
@@ -28,11 +31,14 @@ struct ComparisonRow {
 struct Comparison {
     std::string backend;
     std::vector<ComparisonRow> rows; ///< by kind in the order of the prompts, then "all"; by temperature; by method
+    int repetitions = 0;             ///< of all decodes
+    bool isSettled = false;          ///< the speed-ups are as well known as the rule wants them
+    Steadiness steadiness;           ///< of the machine meanwhile
 };
 
-/// Decodes every prompt with every method in turn, so that all of them see the machine alike. `pair` has a draft where a
-/// method needs one. Precondition: every prompt fits. Errors: those of
-/// sessions. Throws Cancelled.
+/// Decodes every prompt with every method, in small turns beside plain decoding (DecodesInTurn), up to three methods at
+/// a time, and again until the rule is content. `pair` has a draft where a method needs one. Precondition: every prompt
+/// fits. Errors: those of sessions. Throws Cancelled.
 [[nodiscard]] Result<Comparison> compare(const Pair& pair, const ComparisonPlan& plan,
                                          const std::shared_ptr<Backend>& backend, const Progress& progress);
 

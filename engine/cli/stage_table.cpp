@@ -13,8 +13,9 @@ namespace {
 std::string rowOf(const StageTime& stage, double whole, double bandwidth)
 {
     const double rate = stage.bytesPerSecond();
-    return fmt::format("  {:<22} {:9.4f} {:5.1f} % {:10.3f} {:8.1f} {:8.1f} %\n", stage.stage, stage.milliseconds,
-                       100 * stage.milliseconds / whole, stage.bytes / 1e6, rate / 1e9, 100 * rate / bandwidth);
+    return fmt::format("  {:<22} {:9.4f} {:5.1f} % {:10.3f} {:8.1f} {:8.1f} %{}\n", stage.stage, stage.milliseconds,
+                       100 * stage.milliseconds / whole, stage.bytes / 1e6, rate / 1e9, 100 * rate / bandwidth,
+                       rate > bandwidth ? "  (from caches)" : "");
 }
 
 } // namespace

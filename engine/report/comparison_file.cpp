@@ -37,6 +37,12 @@ ordered_json figuresJson(const ReportedWay& way)
         if (figure.quartiles) {
             entry["lower_quartile"] = figure.quartiles->lower;
             entry["upper_quartile"] = figure.quartiles->upper;
+            if (figure.quartiles->median)
+                entry["median"] = *figure.quartiles->median;
+        }
+        if (figure.interval) {
+            entry["lower"] = figure.interval->lower;
+            entry["upper"] = figure.interval->upper;
         }
         figures[std::string(comparedFigures()[f].name)] = std::move(entry);
     }
@@ -67,11 +73,18 @@ std::vector<FigureValue> figuresOf(const json& object)
             continue;
         const JsonFields entry(fields.at(name.c_str()));
         value.value = figureAt(entry, "value");
+        if (entry.has("lower")) {
+            value.interval = Interval{figureAt(entry, "lower"), figureAt(entry, "upper")};
+            if (value.interval->lower > value.interval->upper)
+                throw BrokenRecord(fmt::format("the interval of \"{}\" is not in order", name));
+        }
         if (!entry.has("lower_quartile"))
             continue;
         value.quartiles = Quartiles{figureAt(entry, "lower_quartile"), figureAt(entry, "upper_quartile")};
         if (value.quartiles->lower > value.quartiles->upper)
             throw BrokenRecord(fmt::format("the quartiles of \"{}\" are not in order", name));
+        if (entry.has("median"))
+            value.quartiles->median = figureAt(entry, "median");
     }
     return figures;
 }
@@ -123,6 +136,8 @@ ComparisonFile fileOf(const JsonFields& fields)
     fields.read("program", file.program);
     fields.read("machine", file.machine);
     fields.read("prompt_title", file.promptTitle);
+    if (fields.has("times"))
+        fields.read("times", file.times);
     for (const json& object : fields.arrayAt("prompts")) {
         const JsonFields prompt(object);
         Prompt& each = file.prompts.emplace_back();
@@ -176,6 +191,8 @@ std::string comparisonJson(const ComparisonFile& comparison)
     document["program"] = comparison.program;
     document["machine"] = comparison.machine;
     document["prompt_title"] = comparison.promptTitle;
+    if (!comparison.times.empty())
+        document["times"] = comparison.times;
     document["prompts"] = std::move(prompts);
     document["lanes"] = std::move(lanes);
     return document.dump(1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
@@ -278,6 +295,9 @@ ComparisonReport reportOf(const ComparisonFile& comparison)
                     {"machine", comparison.machine},
                     {"backend", ofLanes([](const ComparedLane& lane) { return lane.header.backend; })},
                     {"prompts", comparison.promptTitle},
+                    {"times",
+                     comparison.isMeasuredInTurns() ? "measured in turns of a few rounds without pauses"
+                                                    : "of an older way of measuring: of rounds as they were played"},
                     {"tokens a prompt",
                      ofLanes([](const ComparedLane& lane) { return fmt::format("{} at most", lane.maxTokens); })},
                     {"seed", ofLanes([](const ComparedLane& lane) { return fmt::format("{}", lane.header.seed); })}};

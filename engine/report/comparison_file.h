@@ -33,7 +33,7 @@ struct ComparedLane {
     /// The prompts are messages, and the target's chat template makes the text of each: this is the one in the header's prompt.
     std::optional<std::string> message = {};
     std::optional<std::string> system =
-        {}; ///< with it: what the target is told beforehand; nothing: the template's own
+        {};                 ///< with it: what the target is told beforehand; nothing: the template's own
     std::string turns = {}; ///< with it: what was said before the message, a JSON list of messages; empty: nothing
     std::optional<ComparedBackend> backend = {}; ///< nothing: what the program uses
     /// The rounds that it has decoded: the bytes of a trace (.jsonl.zst). Empty where none are kept.
@@ -48,6 +48,11 @@ struct ComparisonFile {
     static constexpr std::size_t mostLanes = 4;
     static constexpr std::size_t mostBytes = std::size_t(64) << 20; ///< of a file that is read
     std::string date, program, machine;                             ///< as generalFacts() says them
+    /// How times were measured: timesInTurns, or empty in files of versions that took them from rounds as they were
+    /// played.
+    std::string times = {};
+    static constexpr std::string_view timesInTurns = "turns";
+    [[nodiscard]] bool isMeasuredInTurns() const { return times == timesInTurns; }
     std::string promptTitle;         ///< what the prompts are called: "The program's prompts (22)"
     std::vector<Prompt> prompts;     ///< empty: that of the lanes
     std::vector<ComparedLane> lanes; ///< one at least, mostLanes at most

@@ -52,20 +52,26 @@ std::string figureText(const FigureValue& figure, int decimals)
     if (!figure.value)
         return "–";
     std::string text = fmt::format("{:.{}f}", *figure.value, decimals);
-    if (figure.quartiles)
+    if (figure.interval)
         text +=
-            fmt::format(" ({:.{}f} – {:.{}f})", figure.quartiles->lower, decimals, figure.quartiles->upper, decimals);
+            fmt::format(" ({:.{}f} to {:.{}f})", figure.interval->lower, decimals, figure.interval->upper, decimals);
+    if (const auto& spread = figure.quartiles)
+        text += fmt::format("; {}{:.{}f} – {:.{}f}",
+                            spread->median ? fmt::format("{:.{}f}, ", *spread->median, decimals) : "", spread->lower,
+                            decimals, spread->upper, decimals);
     return text;
 }
 
 std::string tableText(const ReportedTable& table)
 {
-    bool hasSettings = false, hasQuartiles = false, hasPublished = false;
+    bool hasSettings = false, hasQuartiles = false, hasIntervals = false, hasPublished = false;
     for (const ReportedWay& way : table.ways) {
         hasSettings |= !way.settings.empty();
         hasPublished |= !way.published.empty();
-        for (const FigureValue& figure : way.figures)
+        for (const FigureValue& figure : way.figures) {
             hasQuartiles |= figure.quartiles.has_value();
+            hasIntervals |= figure.interval.has_value();
+        }
     }
     std::string text = table.title.empty() ? std::string() : fmt::format("## {}\n\n", cell(table.title));
     text += hasSettings ? "| way | settings | prompts |" : "| way | prompts |";
@@ -90,9 +96,12 @@ std::string tableText(const ReportedTable& table)
     if (hasPublished)
         text += "\nWhat is published elsewhere was measured with other models on other machines.\n";
     if (hasQuartiles)
-        text += "\nIn brackets the quartiles over the prompts: a quarter of them is below the first number, a quarter "
-                "above the "
-                "second.\n";
+        text +=
+            "\nBehind a semicolon the prompts' own figures: their median, and their quartiles (a quarter of them is "
+            "below the first number, a quarter above the second). Before it is the figure over the rounds of all "
+            "prompts together.\n";
+    if (hasIntervals)
+        text += "\nIn brackets behind a speed-up the interval that it lies in, in 95 of 100 measurements.\n";
     return text + '\n';
 }
 

@@ -108,6 +108,7 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
     connect(&lanes, &Lanes::shown, this, &CompareWorkspace::refresh);
     connect(&lanes, &Lanes::lockChanged, this, &CompareWorkspace::refresh);
     connect(&lanes, &Lanes::activityChanged, this, &CompareWorkspace::yieldToLanes);
+    connect(&lanes, &Lanes::speedsChanged, this, &CompareWorkspace::refresh);
     connect(&lanes, &Lanes::changed, m_sweep, &SweepPanel::refresh);
     connect(&m_figures->promptList(), &PromptListBox::chosen, this, &CompareWorkspace::choosePage);
     connect(m_figures, &FiguresPanel::failed, this, &CompareWorkspace::failed);
@@ -286,6 +287,7 @@ void CompareWorkspace::hideEvent(QHideEvent* event)
 void CompareWorkspace::yieldToLanes()
 {
     const bool isHeld = !isVisible() || m_lanes.isPlaying() || m_lanes.isComputing() || m_lanes.isLoading();
+    m_lanes.setMeasures(!isHeld);
     m_figures->measurement().setHeld(isHeld);
     m_sweep->sweep().measurement().setHeld(isHeld);
 }

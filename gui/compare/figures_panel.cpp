@@ -20,6 +20,7 @@
 #include "widgets/figure_table.h"
 #include "widgets/lane_chart.h"
 #include "widgets/qt_text.h"
+#include "widgets/speed_figures.h"
 
 namespace draftscope {
 
@@ -49,8 +50,10 @@ std::string traceOf(const Lane& lane)
 
 FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_measurement(lanes.thread()), m_list(new PromptListBox),
-      m_bar(new MeasuringBar(m_measurement, [] { return tr("▶ Decode all"); })), m_table(new LaneTable),
-      m_chart(new LaneChart), m_numbers(new QTableWidget), m_shown(new FittingBox), m_asNumbers(new QToolButton)
+      m_bar(new MeasuringBar(m_measurement,
+                             [this] { return m_list->isOne() ? tr("Measure again") : tr("▶ Decode all"); })),
+      m_table(new LaneTable), m_chart(new LaneChart), m_numbers(new QTableWidget), m_shown(new FittingBox),
+      m_asNumbers(new QToolButton)
 {
     auto* words = new QLabel(tr("Prompts"));
     words->setObjectName(QStringLiteral("muted"));
@@ -133,8 +136,12 @@ std::vector<RunSetup> FiguresPanel::setups() const
 
 void FiguresPanel::measure()
 {
+    if (m_list->isOne()) {
+        m_lanes.measureAgain();
+        return;
+    }
     std::vector<RunSetup> setups = this->setups();
-    if (setups.empty() || m_list->isOne())
+    if (setups.empty())
         return;
     m_measured = m_list->number();
     m_measurement.start(std::move(setups), m_list->prompts());
@@ -154,6 +161,10 @@ std::vector<LaneRow> FiguresPanel::rows() const
                     number = i + 1;
                 }
             rows.push_back(rowOf(lane, number));
+            if (m_hidesTimes)
+                rows.back().whyNoTimes =
+                    tr("The file's times are of rounds as they were played, by an older version: decode "
+                       "again to measure them.");
         }
         for (int i = 0; i < m_lanes.count(); ++i)
             if (!isTaken[std::size_t(i)])
@@ -203,9 +214,9 @@ QString FiguresPanel::whatToDo() const
         return showsSaved() ? tr("The file has no such figure: press “%1”.").arg(tr("▶ Decode all"))
                             : tr("Nothing is decoded yet: press “%1”.").arg(tr("▶ Decode all"));
     return shownAs() == LanesShownAs::speedUps
-        ? tr("Add plain decoding as a lane and play a few rounds, or decode a list of prompts: with one, the chart "
-             "shows "
-             "how the speed-up spreads.")
+        ? tr("Add plain decoding as a lane and wait until the lanes are measured, or decode a list of prompts: with "
+             "one, "
+             "the chart shows how the speed-up spreads.")
         : tr("Play a few rounds of a lane that drafts, or decode a list of prompts.");
 }
 
@@ -317,6 +328,7 @@ std::optional<ComparisonFile> FiguresPanel::comparison() const
     file.date = nowInWords();
     file.program = DRAFTSCOPE_VERSION;
     file.machine = machineInWords();
+    file.times = ComparisonFile::timesInTurns;
     file.promptTitle = m_list->isOne() ? "one prompt" : m_list->title().toStdString();
     file.prompts = m_list->prompts();
     const std::vector<LaneRow> rows = this->rows();
@@ -360,6 +372,14 @@ void FiguresPanel::addRounds(ComparisonFile& comparison) const
 void FiguresPanel::showSaved(const ComparisonFile& comparison, const QString& name)
 {
     m_saved = comparison;
+    // Of one prompt, versions before measured what was played, step by step, too: that says nothing. Lists were decoded
+    // without pauses.
+    const bool wasPlayed = !comparison.isMeasuredInTurns() && comparison.prompts.size() < 2;
+    for (ComparedLane& lane : m_saved->lanes)
+        for (std::size_t f = 0; wasPlayed && f < lane.way.figures.size(); ++f)
+            if (isTimed(comparedFigures()[f]))
+                lane.way.figures[f] = {};
+    m_hidesTimes = wasPlayed;
     const auto count = comparison.prompts.size();
     std::vector<Prompt> prompts = comparison.prompts;
     if (prompts.empty()) // that of the lanes
@@ -378,11 +398,29 @@ bool FiguresPanel::isMeasured() const
     return m_measured > 0 && m_measured == m_list->number();
 }
 
+/// How far the times are.
+QString FiguresPanel::speedsInWords() const
+{
+    const QString tokens = tr("Tokens and acceptance are of the rounds shown");
+    const FreeDecodes& speeds = m_lanes.speeds();
+    if (m_lanes.count() == 0)
+        return tokens + QLatin1Char('.');
+    if (!speeds.isMeasured())
+        return QStringLiteral("%1. %2").arg(tokens, m_lanes.whyNoSpeed(m_lanes.lane(0)));
+    QString words =
+        tr("%1, times of %2 turns of each lane without pauses.").arg(tokens).arg(speeds.measurement().laps());
+    if (!speeds.measurement().isSettled())
+        words += QLatin1Char(' ') + tr("The time for measuring was up before the intervals were narrow.");
+    if (const QString busy = busyWords(speeds.measurement().steadiness()); !busy.isEmpty())
+        words += QLatin1Char(' ') + busy;
+    return words;
+}
+
 void FiguresPanel::refreshBar()
 {
     m_bar->setSubject(isMeasured() ? QString() : m_list->itemText(m_measured));
     if (m_list->isOne()) {
-        m_bar->setIdle(false, tr("The figures are of the rounds that are shown."));
+        m_bar->setIdle(m_lanes.canMeasureAgain(), speedsInWords());
         return;
     }
     if (showsSaved()) {
@@ -397,8 +435,8 @@ void FiguresPanel::refreshBar()
     m_bar->setIdle(m_lanes.count() > 0 && !m_lanes.isLoading(),
                    counted == 1 ? tr("Over 1 prompt so far.")
                        : counted > 1
-                       ? tr("Over %1 prompts, which the lanes decoded in turn.").arg(counted)
-                       : tr("Every lane decodes all of them, a prompt each in turn; playing the lanes goes first."),
+                       ? tr("Over %1 prompts, which the lanes decoded in turns of a few rounds.").arg(counted)
+                       : tr("Every lane decodes all of them, in turns of a few rounds; playing the lanes goes first."),
                    isMeasured() && m_measurement.isStopped() && m_measurement.setups() == setups());
 }
 

@@ -57,14 +57,16 @@ private:
     void refreshChart();
     void choosePage();
     void refreshBar();
+    [[nodiscard]] QString speedsInWords() const;
     [[nodiscard]] bool isMeasured() const; ///< the list that is chosen, as far as it has got
 
     Lanes& m_lanes;
     Measurement m_measurement;
     PromptListBox* m_list;
     std::optional<ComparisonFile> m_saved;
-    int m_savedList = 0; ///< the list that is its prompts
-    int m_measured = 0;  ///< the list that the measurement is of
+    bool m_hidesTimes = false; ///< those of the file are of rounds as they were played
+    int m_savedList = 0;       ///< the list that is its prompts
+    int m_measured = 0;        ///< the list that the measurement is of
     MeasuringBar* m_bar;
     LaneTable* m_table;
     LaneChart* m_chart;

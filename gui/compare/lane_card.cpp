@@ -179,6 +179,7 @@ void LaneCard::refreshHeader()
             part->update();
         }
     const auto speed = LaneTable::valueOf(m_row, LaneTable::tokensPerSecond);
+    m_numbers->setToolTip(speed ? m_row.busy : m_row.whyNoTimes);
     m_numbers->setText(
         withUnit(draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep)), tr("tokens / step"))
         + QStringLiteral("&nbsp;&nbsp; ")
@@ -229,8 +230,9 @@ void LaneCard::refreshStage()
 void LaneCard::refreshFoot()
 {
     const LaneDifference difference = differenceOf(m_lane, m_lanes.lane(0));
-    m_text->setDifference(difference.index.value_or(-1));
+    m_text->setDifference(difference.isSampled ? -1 : difference.index.value_or(-1));
     m_difference->setText(difference.isWrong               ? QStringLiteral("✗ ") + difference.words
+                              : difference.isSampled       ? difference.words
                               : difference.index           ? QStringLiteral("≠ ") + difference.words
                               : difference.words.isEmpty() ? QString()
                                                            : QStringLiteral("= ") + difference.words);

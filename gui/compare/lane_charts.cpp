@@ -71,8 +71,13 @@ LaneDrawing speedUpDrawing(const std::vector<LaneRow>& rows, const QString& noth
         LaneDrawing::Point& point = drawing.points.emplace_back();
         point.value = LaneTable::valueOf(row, LaneTable::measuredSpeedUp);
         if (point.value) {
-            point.spread = row.figures.at(LaneTable::measuredSpeedUp - 1).quartiles;
-            point.detail = row.prompts > 0 ? prompts(row.prompts) : Lanes::tr("of the rounds that are shown");
+            const FigureValue& figure = row.figures.at(LaneTable::measuredSpeedUp - 1);
+            point.spread = figure.quartiles;
+            if (!point.spread && figure.interval) {
+                point.spread = Quartiles{figure.interval->lower, figure.interval->upper};
+                point.isInterval = true;
+            }
+            point.detail = row.prompts > 0 ? prompts(row.prompts) : Lanes::tr("measured in turns");
         } else {
             point.why = LaneTable::whyMissing(row, LaneTable::measuredSpeedUp);
         }

@@ -7,6 +7,7 @@
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measurement.h"
 #include "gui/engine_words.h"
+#include "widgets/speed_figures.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -35,17 +36,27 @@ LaneRow namedRow(const Lanes& lanes, const Lane& lane)
     return row;
 }
 
+/// Until everything was decoded often enough.
+void hideTimes(FiguresOverPrompts& figures, LaneRow& row)
+{
+    figures.speed = {};
+    for (std::size_t f = 0; f < figures.quartiles.size(); ++f)
+        if (isTimed(comparedFigures()[f]))
+            figures.quartiles[f].reset();
+    row.whyNoTimes = Lanes::tr("Times are shown when all prompts were decoded often enough.");
+}
+
 } // namespace
 
 LaneRow rowOf(const Lanes& lanes, const Lane& lane)
 {
     LaneRow row = namedRow(lanes, lane);
     const Metrics& metrics = lane.playhead().metrics();
-    const Lane* const plain = lanes.plainLaneFor(lane);
-    const Speed speed = speedOf(metrics, lane.playhead().times(), plain ? &plain->playhead().times() : nullptr,
-                                lane.playhead().draftsTrees());
-    row.figures = figureValues({metrics, speed, lane.run().memory()});
+    row.figures = figureValues({metrics, lanes.speedOfLane(lane).value_or(Speed()), lane.run().memory()});
     row.hasRounds = metrics.rounds() > 0;
+    row.whyNoTimes = lanes.whyNoSpeed(lane);
+    if (lanes.speeds().isMeasured())
+        row.busy = busyWords(lanes.speeds().measurement().steadiness());
     return row;
 }
 
@@ -61,8 +72,11 @@ LaneRow rowOver(const Lanes& lanes, const Lane& lane, const Measurement* measure
     }
     row.whyNothing = QString::fromStdString(measurement->decodes().whyOut(way));
     const Lane* const plain = lanes.plainLaneFor(lane);
-    const FiguresOverPrompts figures =
-        measurement->decodes().over(way, plain ? measurement->wayOf(plain->setup()) : -1);
+    FiguresOverPrompts figures = measurement->decodes().over(way, plain ? measurement->wayOf(plain->setup()) : -1);
+    if (!measurement->isComplete() && !measurement->isStopped())
+        hideTimes(figures, row);
+    else
+        row.busy = busyWords(measurement->steadiness());
     row.prompts = figures.prompts;
     row.figures = figureValues(figures, figures.quartiles);
     row.hasRounds = figures.metrics.rounds() > 0;

@@ -159,7 +159,12 @@ LaneDifference differenceOf(const Lane& lane, const Lane& first)
             : LaneWords::tr("As far as both texts are shown, they agree.");
         return difference;
     }
-    difference.words = LaneWords::tr("differs from lane 1 from token %1 on").arg(*difference.index - int(begin) + 1);
+    difference.isSampled =
+        !lane.recording().header().sampler.isGreedy() || !first.recording().header().sampler.isGreedy();
+    const int from = *difference.index - int(begin) + 1;
+    difference.words = difference.isSampled
+        ? LaneWords::tr("sampled: another text than lane 1 from token %1 on").arg(from)
+        : LaneWords::tr("differs from lane 1 from token %1 on").arg(from);
     difference.isWrong = mustAgree;
     difference.why = mustAgree
         ? LaneWords::tr("Both decode greedily with the same target and must write the same text: something is wrong.")

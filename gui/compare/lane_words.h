@@ -31,9 +31,10 @@ namespace draftscope {
 /// Where the text of a lane leaves that of the first lane, as far as both are shown.
 struct LaneDifference {
     std::optional<int> index = {}; ///< into Playhead::text(), of the first token that differs
-    QString words;        ///< "identical so far to lane 1"; empty for the first lane, and before the first token
-    QString why;          ///< a sentence or two for the tool tip
-    bool isWrong = false; ///< the two must not differ
+    QString words;          ///< "identical so far to lane 1"; empty for the first lane, and before the first token
+    QString why;            ///< a sentence or two for the tool tip
+    bool isWrong = false;   ///< the two must not differ
+    bool isSampled = false; ///< one of them draws its tokens, so that they may
 };
 [[nodiscard]] LaneDifference differenceOf(const Lane& lane, const Lane& first);
 

@@ -11,9 +11,9 @@ namespace draftscope {
 
 QString Lanes::fairness()
 {
-    return tr("Lanes take turns, a round each, the one furthest behind first; passes run one at a time, so every time "
-              "is of passes "
-              "that had the machine.");
+    return tr(
+        "Lanes take turns, a round each, the one furthest behind first. What is played counts for tokens; times are "
+        "measured apart, in turns of a few rounds without pauses.");
 }
 
 Lanes::Lanes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
@@ -24,6 +24,8 @@ Lanes::Lanes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread
         if (m_follows)
             putComputed();
     });
+    connect(&m_speeds, &FreeDecodes::changed, this, &Lanes::speedsChanged);
+    connect(this, &Lanes::changed, this, &Lanes::chooseSubjects);
     connect(&m_transport, &Transport::beat, this, &Lanes::onBeat);
     connect(&m_transport, &Transport::playingChanged, this, &Lanes::activityChanged);
     connect(&m_transport, &Transport::freeRunChanged, this, &Lanes::onFreeRunChanged);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gui/compare/lane.h"
+#include "gui/free_decodes.h"
 #include "gui/transport.h"
 
 namespace draftscope {
@@ -37,6 +38,19 @@ public:
     [[nodiscard]] int indexOf(const Lane* lane) const; ///< -1 for none of them
     /// The first lane that decodes plainly what another one's target would on the same backend; null where there is none.
     [[nodiscard]] const Lane* plainLaneFor(const Lane& lane) const;
+    /// How fast the lanes are, measured beside each other in the background, whatever of them is played: that counts
+    /// for tokens only.
+    [[nodiscard]] const FreeDecodes& speeds() const { return m_speeds; }
+    [[nodiscard]] int subjectOf(const Lane& lane) const; ///< of these; -1: it is not measured, because it has no models
+    /// What is measured of a lane; null before all of it is known well enough.
+    [[nodiscard]] const DecodeFigures* measuredOf(const Lane& lane) const;
+    [[nodiscard]] std::optional<Speed> speedOfLane(const Lane& lane) const;
+    /// Why there is none, a sentence; empty where there is one.
+    [[nodiscard]] QString whyNoSpeed(const Lane& lane) const;
+    [[nodiscard]] bool canMeasureAgain() const;
+    void measureAgain();
+    void setMeasuringRule(const MeasuringRule& rule) { m_speeds.setRule(rule); } ///< of what is measured from now on
+    void setMeasures(bool isAllowed); ///< while they are in sight and nothing of them is computed
     [[nodiscard]] LaneLock lock() const { return m_lock; }
     /// The lane that the transport moves where each is on its own; null where there is no lane.
     [[nodiscard]] Lane* current() const { return m_current; }
@@ -92,12 +106,14 @@ signals:
     void changed();         ///< lanes have come, gone, or been loaded
     void activityChanged(); ///< playing, computing or loading may have
     void lockChanged();     ///< which lanes the transport moves, and how
+    void speedsChanged();   ///< more has been measured
     void stood();           ///< what was asked of the models is done and shown
     void sentenceChanged();
     void failed(const QString& sentence); ///< for the message bar
 
 private:
     void connectLane(Lane& lane);
+    void chooseSubjects();
     void fitToFirst(RunSetup& setup) const;
     void onLoaded(const Lane& lane);
     void onGrown();
@@ -121,6 +137,7 @@ private:
 
     SessionThread& m_thread;
     std::vector<std::unique_ptr<Lane>> m_lanes;
+    FreeDecodes m_speeds{m_thread};
     Transport m_transport;
     LaneLock m_lock = LaneLock::byRound;
     Lane* m_current = nullptr;

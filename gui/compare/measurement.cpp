@@ -5,10 +5,24 @@
 
 namespace draftscope {
 
+namespace {
+
+constexpr std::size_t waysBesidePlain = 3; ///< more sessions take more memory
+constexpr double strideMs = 400;           ///< of laps that one command takes
+
+bool isPlain(const RunSetup& setup)
+{
+    return setup.settings.method == "plain";
+}
+
+} // namespace
+
 Measurement::Measurement(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
 {
     const SessionWorker* worker = &thread.worker();
-    connect(worker, &SessionWorker::decoded, this, &Measurement::onDecoded);
+    connect(worker, &SessionWorker::turnsReady, this, &Measurement::onReady);
+    connect(worker, &SessionWorker::turnsTaken, this, [this](int job, const SentTurns& lap) { onTurns(job, *lap); });
+    connect(worker, &SessionWorker::paused, this, &Measurement::onPaused);
     connect(worker, &SessionWorker::failed, this, &Measurement::onFailed);
     connect(worker, &SessionWorker::sessionLost, this, &Measurement::onLost);
 }
@@ -28,13 +42,59 @@ void Measurement::start(std::vector<RunSetup> setups, std::vector<Prompt> prompt
         m_setups = std::move(setups);
         m_prompts = std::move(prompts);
         m_decodes = DecodesByPrompt(int(m_setups.size()), int(m_prompts.size()));
-        m_seconds.assign(m_setups.size(), 0);
-        m_next = 0;
+        m_prompt = m_group = m_repetitions = m_done = m_lap = m_threads = 0;
+        m_secondsBefore = 0;
+        ++m_changes;
+        makeGroups();
     }
-    m_isWarm = false;
+    m_isComplete = m_isSettled = false;
     m_isRunning = true;
     emit progressed();
     goOn();
+}
+
+/// Plain decoding is in each group of those that are compared with it.
+void Measurement::makeGroups()
+{
+    m_groups.clear();
+    std::vector<bool> isIn(m_setups.size(), false);
+    for (int way = 0; way < int(m_setups.size()); ++way) {
+        if (isPlain(m_setups[std::size_t(way)]))
+            continue;
+        const int plain = plainOf(way);
+        const std::size_t full = waysBesidePlain + (plain >= 0 ? 1 : 0);
+        const auto hasRoom = [&](const std::vector<int>& group) {
+            return group.size() < full
+                && (plain < 0 ? !isPlain(m_setups[std::size_t(group.front())]) : group.front() == plain);
+        };
+        auto group = std::ranges::find_if(m_groups, hasRoom);
+        if (group == m_groups.end()) {
+            m_groups.push_back(plain >= 0 ? std::vector<int>{plain} : std::vector<int>());
+            group = std::prev(m_groups.end());
+        }
+        group->push_back(way);
+        isIn[std::size_t(way)] = true;
+        if (plain >= 0)
+            isIn[std::size_t(plain)] = true;
+    }
+    for (int way = 0; way < int(m_setups.size()); ++way)
+        if (!isIn[std::size_t(way)])
+            m_groups.push_back({way});
+}
+
+int Measurement::plainOf(int way) const
+{
+    const RunSetup& setup = m_setups.at(std::size_t(way));
+    int any = -1;
+    for (int each = 0; each < int(m_setups.size()); ++each) {
+        const RunSetup& plain = m_setups[std::size_t(each)];
+        if (!isPlain(plain) || plain.target != setup.target || plain.backend != setup.backend)
+            continue;
+        if (plain.settings.sampler == setup.settings.sampler)
+            return each;
+        any = any < 0 ? each : any;
+    }
+    return any;
 }
 
 void Measurement::stop()
@@ -65,65 +125,142 @@ int Measurement::wayOf(const RunSetup& setup) const
     return found == m_setups.end() ? -1 : int(found - m_setups.begin());
 }
 
-std::pair<int, int> Measurement::decodeAt(int number) const
+double Measurement::secondsSoFar() const
 {
-    const int ways = int(m_setups.size()), prompt = number / ways;
-    return {(number + prompt) % ways, prompt};
+    return m_secondsBefore + (m_job.number > 0 ? double(m_since.elapsed()) / 1000 : 0);
 }
 
 std::optional<double> Measurement::secondsLeft() const
 {
-    if (done() == 0)
+    const int visits = int(m_groups.size() * m_prompts.size());
+    const int over = m_repetitions * visits + m_prompt * int(m_groups.size()) + m_group;
+    if (over == 0)
         return std::nullopt;
-    std::vector<int> counts(m_setups.size(), 0);
-    for (int number = 0; number < done(); ++number)
-        ++counts[std::size_t(decodeAt(number).first)];
-    double all = 0, left = 0;
-    for (const double seconds : m_seconds)
-        all += seconds;
-    for (std::size_t way = 0; way < counts.size(); ++way)
-        left += (int(m_prompts.size()) - counts[way]) * (counts[way] > 0 ? m_seconds[way] / counts[way] : all / done());
-    return left;
+    if (m_repetitions > 0)
+        return std::max(1.0, m_rule.mostSeconds - secondsSoFar());
+    return (visits - over) * secondsSoFar() / over;
 }
+
+// --- a group decodes a prompt
 
 void Measurement::goOn()
 {
     if (!m_isRunning || m_isHeld || m_job.number > 0)
         return;
-    const auto [way, prompt] = decodeAt(m_next);
-    RunSetup setup = m_setups[std::size_t(way)];
-    setup.prompt = m_prompts[std::size_t(prompt)].text;
-    setup.settings.topTokens = 0; // writing distributions down takes time, and nobody looks at them
-    m_job = m_thread.newJob();
-    m_sinceAsked.start();
-    m_thread.post([job = m_job, setup](SessionWorker& worker) { worker.decode(job, setup); });
-}
-
-void Measurement::drop()
-{
-    m_job.stop->store(true);
-    m_job = {};
-}
-
-void Measurement::end()
-{
-    m_isRunning = false;
-    emit progressed();
-}
-
-void Measurement::takeNext()
-{
-    m_job = {};
-    if (m_isWarm) {
-        m_seconds[std::size_t(decodeAt(m_next).first)] += double(m_sinceAsked.elapsed()) / 1000;
-        ++m_next;
+    std::vector<RunSetup> setups;
+    for (const int way : m_groups[std::size_t(m_group)]) {
+        setups.push_back(m_setups[std::size_t(way)]);
+        setups.back().prompt = m_prompts[std::size_t(m_prompt)].text;
     }
-    m_isWarm = true;
-    if (m_next < asked()) {
+    m_job = m_thread.newJob();
+    m_turns.clear();
+    m_since.start();
+    m_thread.post(
+        [job = m_job, setups, lap = m_lap](SessionWorker& worker) { worker.startTurns(job, setups, 0, lap); });
+}
+
+void Measurement::onReady(int job, const std::vector<MeasuredStart>& starts)
+{
+    if (m_job.number == 0 || job != m_job.number)
+        return;
+    m_starts = starts;
+    m_hasEnded.assign(starts.size(), false);
+    m_whyNot.assign(starts.size(), {});
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        m_whyNot[i] = starts[i].whyNot;
+        m_hasEnded[i] = !starts[i].whyNot.isEmpty();
+    }
+    takeTurns();
+}
+
+void Measurement::takeTurns()
+{
+    if (std::ranges::count(m_hasEnded, false) == 0)
+        endVisit();
+    else
+        m_thread.post([job = m_job](SessionWorker& worker) { worker.takeTurns(job, strideMs); });
+}
+
+void Measurement::onTurns(int job, const std::vector<MeasuredTurn>& lap)
+{
+    if (m_job.number == 0 || job != m_job.number)
+        return;
+    for (const MeasuredTurn& turn : lap) {
+        m_turns.push_back(turn);
+        if (turn.endsText)
+            m_hasEnded[std::size_t(turn.decode)] = true;
+        m_lap = std::max(m_lap, turn.lap + 1);
+        m_threads = std::max(m_threads, turn.threads);
+    }
+}
+
+void Measurement::onPaused(int job)
+{
+    if (m_job.number > 0 && job == m_job.number)
+        takeTurns();
+}
+
+/// A text could not be begun again: what the group has decoded of the prompt says nothing.
+void Measurement::onFailed(int job, const QString& sentence)
+{
+    if (m_job.number == 0 || job != m_job.number)
+        return;
+    m_turns.clear();
+    for (std::size_t i = 0; i < m_hasEnded.size(); ++i) {
+        m_hasEnded[i] = true;
+        if (m_whyNot[i].isEmpty())
+            m_whyNot[i] = sentence;
+    }
+}
+
+void Measurement::endVisit()
+{
+    takeIn();
+    drop();
+    ++m_changes;
+    if (++m_group == int(m_groups.size())) {
+        m_group = 0;
+        ++m_prompt;
+    }
+    if (m_prompt == int(m_prompts.size())) {
+        m_prompt = 0;
+        endRepetition();
+    }
+    if (m_isRunning) {
         goOn();
         emit progressed();
-        return;
     }
+}
+
+void Measurement::takeIn()
+{
+    const std::vector<int>& ways = m_groups[std::size_t(m_group)];
+    const auto isKnown = [&](int way) {
+        return m_decodes.at(way, m_prompt).has_value() || m_decodes.isRefused(way, m_prompt);
+    };
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const bool wasKnown = isKnown(ways[i]);
+        if (!m_whyNot[i].isEmpty()) {
+            if (!wasKnown)
+                m_decodes.refuse(ways[i], m_prompt, m_whyNot[i].toStdString());
+        } else {
+            DecodeFigures& figures = m_decodes.decodeOf(ways[i], m_prompt);
+            figures.draftsTrees = m_starts[i].draftsTrees;
+            figures.memory = m_starts[i].started.memory;
+        }
+        m_done += wasKnown ? 0 : 1;
+    }
+    for (const MeasuredTurn& turn : m_turns)
+        m_decodes.decodeOf(ways[std::size_t(turn.decode)], m_prompt).add(turn.firstTokens, turn.rounds);
+}
+
+void Measurement::endRepetition()
+{
+    ++m_repetitions;
+    m_isSettled = secondsSoFar() >= m_rule.leastSeconds && areSettled();
+    if (!m_isSettled && secondsSoFar() < m_rule.mostSeconds)
+        return;
+    m_isComplete = true;
     end();
     const std::string why = m_decodes.whyOut(0);
     bool isAnyIn = false;
@@ -137,32 +274,67 @@ void Measurement::takeNext()
                              QString::fromStdString(m_decodes.whyLeftOut())));
 }
 
-void Measurement::onDecoded(int job, const DecodeFigures& figures)
+bool Measurement::areSettled() const
 {
-    if (job != m_job.number)
-        return;
-    if (m_isWarm) {
-        const auto [way, prompt] = decodeAt(m_next);
-        m_decodes.add(way, prompt, figures);
+    for (int way = 0; way < m_decodes.ways(); ++way) {
+        const int plain = plainOf(way);
+        if (plain < 0 || plain == way || !m_decodes.whyOut(way).empty())
+            continue;
+        const auto interval = m_decodes.over(way, plain).speed.speedUpInterval;
+        if (interval && interval->relativeHalfWidth() > m_rule.halfWidth)
+            return false;
     }
-    takeNext();
+    return true;
 }
 
-void Measurement::onFailed(int job, const QString& sentence)
+Measurement::Made& Measurement::made() const
 {
-    if (job != m_job.number)
+    if (m_made.changes == m_changes)
+        return m_made;
+    std::vector<const RoundTimes*> times;
+    for (int way = 0; way < m_decodes.ways(); ++way)
+        for (int prompt = 0; prompt < m_decodes.prompts(); ++prompt)
+            if (const auto& decode = m_decodes.at(way, prompt))
+                times.push_back(&decode->times);
+    m_made = {m_changes, {}, steadinessOf(times, m_threads)};
+    return m_made;
+}
+
+const FiguresOverPrompts& Measurement::figures(int way, int plain) const
+{
+    auto& figures = made().figures;
+    const auto known = figures.find({way, plain});
+    return known != figures.end() ? known->second
+                                  : figures.emplace(std::pair{way, plain}, m_decodes.over(way, plain)).first->second;
+}
+
+const Steadiness& Measurement::steadiness() const
+{
+    return made().steadiness;
+}
+
+// --- it ends
+
+void Measurement::drop()
+{
+    if (m_job.number == 0)
         return;
-    if (m_isWarm) {
-        const auto [way, prompt] = decodeAt(m_next);
-        m_decodes.refuse(way, prompt, sentence.toStdString());
-    }
-    takeNext();
+    m_secondsBefore = secondsSoFar();
+    m_job.stop->store(true);
+    m_thread.postInBackground([job = m_job.number](SessionWorker& worker) { worker.endTurns(job); });
+    m_job = {};
+}
+
+void Measurement::end()
+{
+    m_isRunning = false;
+    emit progressed();
 }
 
 /// The device is gone: whatever came next would fail, too.
 void Measurement::onLost(int job, const QString& sentence)
 {
-    if (job != m_job.number)
+    if (m_job.number == 0 || job != m_job.number)
         return;
     m_job = {};
     end();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,9 +14,10 @@
 
 namespace draftscope {
 
-/// Decodes prompts with several setups, a prompt each in turn and another one first each time, so that all of them see the
-/// machine alike. One decode at a time is asked of the worker: whatever else the window wants of it comes in between. The
-/// first decode after each start is not counted, because caches and clocks are cold then. Lives on the window's thread.
+/// Decodes prompts with several setups, and all of it again until the speed-ups are known as well as the rule wants
+/// them or the time is up. A prompt is decoded by up to three setups and plain decoding of it at a time, in small turns
+/// (DecodesInTurn), to the end of each text. What else the window wants of the worker comes in between. Lives on the
+/// window's thread.
 class Measurement : public QObject {
     Q_OBJECT
 public:
@@ -26,8 +28,11 @@ public:
     /// these are the same as before; else it forgets what there was.
     void start(std::vector<RunSetup> setups, std::vector<Prompt> prompts);
     void stop(); ///< what has been decoded stays
-    /// While it is held nothing is asked of the worker; the decode at hand is dropped and comes again.
+    /// While it is held nothing is asked of the worker; what a group has decoded of the prompt at hand is dropped and
+    /// comes again.
     void setHeld(bool held);
+    /// Of the next start(). Every prompt is decoded once, however long that takes.
+    void setRule(const MeasuringRule& rule) { m_rule = rule; }
 
     [[nodiscard]] bool isRunning() const { return m_isRunning; } ///< held or not
     [[nodiscard]] bool isHeld() const { return m_isHeld; }
@@ -36,37 +41,66 @@ public:
     [[nodiscard]] const DecodesByPrompt& decodes() const { return m_decodes; }
     /// The number of a setup among those, whatever its prompt; -1 for none of them.
     [[nodiscard]] int wayOf(const RunSetup& setup) const;
-    [[nodiscard]] int done() const { return m_next; } ///< decodes
+    /// Plain decoding of a way's target on its backend, with its sampler where there is that; -1 for none.
+    [[nodiscard]] int plainOf(int way) const;
+    [[nodiscard]] int done() const { return m_done; } ///< decodes, each counted once, however often it is repeated
     [[nodiscard]] int asked() const { return m_decodes.ways() * m_decodes.prompts(); }
-    [[nodiscard]] bool isStopped() const { return !m_isRunning && done() > 0 && done() < asked(); } ///< before its end
-    /// By how long each setup has taken for a prompt so far; nothing before the first decode.
+    [[nodiscard]] int repetitions() const { return m_repetitions; } ///< that are over
+    [[nodiscard]] int changes() const { return m_changes; }         ///< of decodes(), counted
+    /// The times are to be shown: everything was decoded as often as it takes.
+    [[nodiscard]] bool isComplete() const { return m_isComplete; }
+    [[nodiscard]] bool isSettled() const { return m_isSettled; } ///< and not only because the time was up
+    [[nodiscard]] bool isStopped() const { return !m_isRunning && done() > 0 && !m_isComplete; } ///< before its end
+    /// By how long it has taken so far; nothing before anything is decoded.
     [[nodiscard]] std::optional<double> secondsLeft() const;
+    /// Of decodes(), kept until these change.
+    [[nodiscard]] const FiguresOverPrompts& figures(int way, int plain) const;
+    [[nodiscard]] const Steadiness& steadiness() const;
 
 signals:
-    void progressed(); ///< a decode is done, or it has started or stopped, or is held or not
+    void progressed(); ///< something has been decoded, or it has started or stopped, or is held or not
     void failed(const QString& sentence);
 
 private:
+    void makeGroups();
     void goOn();
+    void takeTurns();
     void drop();
     void end();
-    void takeNext();
-    void onDecoded(int job, const DecodeFigures& figures);
+    void endVisit();
+    void endRepetition();
+    void takeIn();
+    [[nodiscard]] bool areSettled() const;
+    [[nodiscard]] double secondsSoFar() const;
+    void onReady(int job, const std::vector<MeasuredStart>& starts);
+    void onTurns(int job, const std::vector<MeasuredTurn>& lap);
+    void onPaused(int job);
     void onFailed(int job, const QString& sentence);
     void onLost(int job, const QString& sentence);
-    /// Which way decodes which prompt as that decode.
-    [[nodiscard]] std::pair<int, int> decodeAt(int number) const;
 
     SessionThread& m_thread;
     std::vector<RunSetup> m_setups;
     std::vector<Prompt> m_prompts;
     DecodesByPrompt m_decodes;
-    std::vector<double> m_seconds; ///< that each way has taken
-    int m_next = 0;
-    bool m_isRunning = false, m_isHeld = false;
-    bool m_isWarm = false; ///< a decode since the start has been left uncounted
-    Job m_job;             ///< number 0 while nothing is asked for
-    QElapsedTimer m_sinceAsked;
+    MeasuringRule m_rule{.mostSeconds = 60};
+    std::vector<std::vector<int>> m_groups; ///< ways that decode a prompt beside each other
+    int m_prompt = 0, m_group = 0;          ///< at hand
+    int m_repetitions = 0, m_done = 0, m_changes = 0, m_lap = 0, m_threads = 0;
+    bool m_isRunning = false, m_isHeld = false, m_isComplete = false, m_isSettled = false;
+    double m_secondsBefore = 0; ///< that it ran until it was stopped or held
+    struct Made {
+        int changes = -1;
+        std::map<std::pair<int, int>, FiguresOverPrompts> figures;
+        Steadiness steadiness;
+    };
+    [[nodiscard]] Made& made() const;
+    mutable Made m_made;                 ///< of m_decodes
+    Job m_job;                           ///< number 0 while nothing is asked for
+    std::vector<MeasuredTurn> m_turns;   ///< of the job
+    std::vector<bool> m_hasEnded;        ///< its decodes: a whole text was decoded, or it cannot be
+    std::vector<QString> m_whyNot;       ///< its decodes
+    std::vector<MeasuredStart> m_starts; ///< its decodes
+    QElapsedTimer m_since;
 };
 
 } // namespace draftscope

@@ -85,7 +85,9 @@ void MeasuringBar::refresh()
     QStringList parts;
     if (!m_subject.isEmpty())
         parts << m_subject;
-    parts << tr("%1 of %2 decodes").arg(m_measurement.done()).arg(m_measurement.asked());
+    parts << (m_measurement.repetitions() == 0
+                  ? tr("%1 of %2 decodes").arg(m_measurement.done()).arg(m_measurement.asked())
+                  : tr("all decoded; again, so that times can be relied on (%1)").arg(m_measurement.repetitions() + 1));
     if (m_measurement.isHeld())
         parts << tr("waits for the lanes");
     else if (const auto left = m_measurement.secondsLeft())

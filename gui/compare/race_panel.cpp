@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -19,35 +18,23 @@ namespace {
 
 constexpr int raceFrameMs = 16;
 
-void addText(RaceLane& lane, const Recording& recording, const RoundRecord& round)
-{
-    for (const CommittedToken& token : round.committed)
-        lane.text += recording.tokenBytes(token.token);
-}
+constexpr double raceSeconds = 10; ///< that the slowest lane takes on the screen, however fast it was
 
 } // namespace
 
 RacePanel::RacePanel(Lanes& lanes, QWidget* parent)
-    : QWidget(parent), m_lanes(lanes), m_view(new RaceView), m_run(new QToolButton), m_slowness(new QComboBox),
-      m_withoutPlain(new QWidget), m_addPlain(new QPushButton(tr("Add plain decoding")))
+    : QWidget(parent), m_lanes(lanes), m_view(new RaceView), m_run(new QToolButton),
+      m_words(new ElidedLabel(ElidedLabel::First::end)), m_withoutPlain(new QWidget),
+      m_addPlain(new QPushButton(tr("Add plain decoding")))
 {
     m_run->setObjectName(QStringLiteral("cornerButton"));
     m_run->setFocusPolicy(Qt::TabFocus);
-    for (const int slowness : {1, 10, 100})
-        m_slowness->addItem(slowness == 1 ? tr("as measured") : tr("%1 times slower").arg(slowness), slowness);
-    m_slowness->setCurrentIndex(1);
-    m_slowness->setFocusPolicy(Qt::TabFocus);
-    m_slowness->setAccessibleName(tr("Speed of the race"));
-    auto* words = new ElidedLabel(ElidedLabel::First::end); // no window is made wider for it
-    words->setText(tr("Each lane's rounds one after another, as long as they took: no lane waits here for another."));
-    words->setToolTip(words->text());
-    words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    words->setObjectName(QStringLiteral("muted"));
+    m_words->setObjectName(QStringLiteral("muted"));
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // no window is made wider for it
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_run);
-    row->addWidget(m_slowness);
-    row->addWidget(words, 1);
+    row->addWidget(m_words, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 0);
     column->setSpacing(4);
@@ -82,19 +69,43 @@ void RacePanel::refresh()
         const Lane& lane = m_lanes.lane(i);
         RaceLane& each = racing.emplace_back();
         each.name = QStringLiteral("%1 · %2").arg(i + 1).arg(methodTitle(lane));
-        if (lane.shownRounds() == 0)
+        const DecodeFigures* const measured = m_lanes.measuredOf(lane);
+        if (!measured || measured->times.texts().empty())
             continue;
-        addText(each, lane.recording(), lane.recording().round(0, 0)); // which reads the prompt, too, and does not race
+        const RoundTimes::Text& text = measured->times.texts().front();
+        for (const TokenId token :
+             text.front().committed) // of the first round, which reads the prompt and does not race
+            each.text += lane.run().tokenBytes(token);
         each.textBegin = each.text.size();
-        for (int r = 1; r < lane.shownRounds(); ++r) {
-            const RoundRecord& round = lane.recording().round(0, r);
-            addText(each, lane.recording(), round);
-            each.rounds.push_back({phaseBarOf(round), int(round.committed.size()), each.text.size()});
+        for (std::size_t r = 1; r < text.size() && !text[r].committed.empty(); ++r) {
+            for (const TokenId token : text[r].committed)
+                each.text += lane.run().tokenBytes(token);
+            PhaseBar bar = phaseBarOf(int(r), text[r]);
+            if (bar.total() <= 0) // it was the first of its turn in every pass
+                bar.verify = RoundTimes::msOf(text, r);
+            each.rounds.push_back({bar, int(text[r].committed.size()), each.text.size()});
         }
     }
-    m_view->setLanes(std::move(racing));
+    m_view->setNothing(whyNothing());
+    m_view->setLanes(toOneLength(std::move(racing)));
+    m_words->setText(
+        m_view->duration() > 0
+            ? tr("Each lane's rounds one after another, at their measured times, to the same number of tokens: "
+                 "%1 of decoding in %2 s here.")
+                  .arg(durationText(m_view->duration()))
+                  .arg(raceSeconds)
+            : QString());
     refreshWhetherPlain();
     refreshButton();
+}
+
+QString RacePanel::whyNothing() const
+{
+    for (int i = 0; i < m_lanes.count(); ++i)
+        if (const QString why = m_lanes.whyNoSpeed(m_lanes.lane(i)); !why.isEmpty())
+            return why;
+    return m_lanes.count() > 0 ? tr("The texts end within their first round, which reads the prompt and does not race.")
+                               : tr("There is no lane yet: add one.");
 }
 
 void RacePanel::refreshWhetherPlain()
@@ -118,7 +129,7 @@ ExportedView RacePanel::exported()
     if (m_view->lanes().empty())
         return exported;
     exported.view = m_view;
-    exported.subtitle = tr("each lane's rounds one after another, as long as they took, without the first");
+    exported.subtitle = tr("each lane's rounds one after another, at their measured times, without the first");
     exported.least = {820, 60};
     exported.text = [this] { return m_view->description(); };
     exported.csv = [this] { return csvOf(tableOf(m_view->lanes())); };
@@ -146,7 +157,7 @@ void RacePanel::goOn()
 {
     const double passed = double(m_sinceFrame.nsecsElapsed()) / 1e6;
     m_sinceFrame.start();
-    m_view->setClock(m_view->clock() + passed / m_slowness->currentData().toInt());
+    m_view->setClock(m_view->clock() + passed * m_view->duration() / (1000 * raceSeconds));
     if (m_view->clock() >= m_view->duration())
         stop();
 }

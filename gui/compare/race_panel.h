@@ -8,16 +8,16 @@
 #include "gui/compare/lanes.h"
 #include "gui/exported_view.h"
 
-class QComboBox;
 class QPushButton;
 class QToolButton;
 
 namespace draftscope {
 
+class ElidedLabel;
 class RaceView;
 
-/// The rounds shown of all lanes on one clock, and a button that runs it: at the measured speed, or 10 or 100 times slower. Plain decoding is to
-/// be one of the lanes: where it is not, a button adds it.
+/// The rounds of all lanes, as they were measured, on one clock, and a button that runs it: about ten seconds, however
+/// fast the lanes are. Plain decoding is to be one of the lanes: where it is not, a button adds it.
 class RacePanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,12 +35,13 @@ protected:
 private:
     void goOn();
     void refreshButton();
+    [[nodiscard]] QString whyNothing() const;
     void refreshWhetherPlain();
 
     Lanes& m_lanes;
     RaceView* m_view;
     QToolButton* m_run;
-    QComboBox* m_slowness;
+    ElidedLabel* m_words;
     QWidget* m_withoutPlain; ///< says that no lane decodes plainly
     QPushButton* m_addPlain; ///< in it
     QTimer m_frames;

@@ -6,13 +6,12 @@
 
 #include "engine/session/shapes.h"
 #include "widgets/number_text.h"
+#include "widgets/speed_figures.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
 
 namespace {
-
-constexpr double nearlyAsGood = 0.97; ///< of the best
 
 struct Limits {
     double least, most;
@@ -236,7 +235,7 @@ RunSetup Sweep::setupAt(int point) const
 
 const FiguresOverPrompts& Sweep::figuresAt(int point) const
 {
-    if (std::exchange(m_figuresAfter, m_measurement.done()) != m_measurement.done()) {
+    if (std::exchange(m_figuresAfter, m_measurement.changes()) != m_measurement.changes()) {
         m_figures.clear();
         for (int each = 0; each < points(); ++each)
             m_figures.push_back(m_measurement.decodes().over(wayOf(each), plainWayOf(each)));
@@ -254,16 +253,52 @@ std::string Sweep::whyNot(int point) const
     return m_measurement.decodes().whyOut(wayOf(point));
 }
 
-int Sweep::best(SweepFigure figure) const
+std::optional<double> Sweep::shownAt(int point, SweepFigure figure) const
+{
+    const bool isKnown =
+        figure == SweepFigure::tokensPerStep || m_measurement.isComplete() || m_measurement.isStopped();
+    return isKnown ? valueIn(figuresAt(point), figure) : std::nullopt;
+}
+
+std::optional<Interval> Sweep::intervalAt(int point, SweepFigure figure) const
+{
+    const Speed& speed = figuresAt(point).speed;
+    if (figure == SweepFigure::tokensPerStep || !speed.speedUpInterval || !speed.measuredSpeedUp)
+        return std::nullopt;
+    // Settings are compared, so what is uncertain of plain decoding counts in both figures.
+    const double unit =
+        figure == SweepFigure::measuredSpeedUp ? 1 : speed.tokensPerSecond.value_or(0) / *speed.measuredSpeedUp;
+    return Interval{speed.speedUpInterval->lower * unit, speed.speedUpInterval->upper * unit};
+}
+
+int Sweep::highest(SweepFigure figure) const
 {
     int best = -1;
     double highest = 0;
     for (int point = 0; point < points(); ++point)
-        if (const auto value = valueIn(figuresAt(point), figure); value && *value > highest) {
+        if (const auto value = shownAt(point, figure); value && *value > highest) {
             highest = *value;
             best = point;
         }
     return best;
+}
+
+std::vector<int> Sweep::rivalsOf(int best, SweepFigure figure) const
+{
+    std::vector<int> rivals;
+    const auto own = best < 0 ? std::nullopt : intervalAt(best, figure);
+    for (int point = 0; point < points() && own; ++point)
+        if (const auto other = intervalAt(point, figure); point != best && other && other->overlaps(*own))
+            rivals.push_back(point);
+    return rivals;
+}
+
+int Sweep::best(SweepFigure figure) const
+{
+    const int at = highest(figure);
+    if (at < 0 || figure == SweepFigure::tokensPerStep || points() == 1)
+        return at;
+    return intervalAt(at, figure) && rivalsOf(at, figure).empty() ? at : -1;
 }
 
 QString Sweep::nameOf(int point) const
@@ -275,32 +310,57 @@ QString Sweep::nameOf(int point) const
     return parts.join(QStringLiteral(", "));
 }
 
+QString Sweep::valueInWords(int point, SweepFigure figure) const
+{
+    const int decimals = figureOf(figure).decimals;
+    const double value = *valueIn(figuresAt(point), figure);
+    const auto interval = intervalAt(point, figure);
+    QString digits = number(value, decimals);
+    if (interval)
+        digits += QStringLiteral(" (%1)").arg(intervalText(*interval, decimals));
+    if (figure == SweepFigure::tokensPerSecond)
+        return tr("%1 tokens per second").arg(digits);
+    if (figure == SweepFigure::tokensPerStep)
+        return tr("%1 tokens per step").arg(digits);
+    return interval && interval->contains(1)
+        ? tr("%1 times as fast as plain decoding, which is no difference that can be told").arg(digits)
+        : value < 1 ? tr("%1 times as fast as plain decoding, so that drafting costs more than it gains").arg(digits)
+                    : tr("%1 times as fast as plain decoding").arg(digits);
+}
+
 QString Sweep::bestInWords(SweepFigure figure) const
 {
-    const int at = best(figure);
+    const int at = highest(figure);
     if (at < 0)
-        return {};
-    const FiguresOverPrompts& figures = figuresAt(at);
-    const double value = *valueIn(figures, figure);
-    int known = 0, others = 0;
+        return figure != SweepFigure::tokensPerStep && m_measurement.isRunning()
+            ? tr("Times are shown when all settings were decoded often enough.")
+            : QString();
+    int known = 0;
     for (int point = 0; point < points(); ++point)
-        if (const auto each = valueIn(figuresAt(point), figure)) {
-            ++known;
-            others += point != at && *each >= nearlyAsGood * value ? 1 : 0;
-        }
-    const QString digits = number(value, figureOf(figure).decimals);
-    const QString what = figure == SweepFigure::measuredSpeedUp
-        ? (value < 1 ? tr("%1 times as fast as plain decoding, so that drafting costs more than it gains")
-                     : tr("%1 times as fast as plain decoding"))
-              .arg(digits)
-        : figure == SweepFigure::tokensPerSecond ? tr("%1 tokens per second").arg(digits)
-                                                 : tr("%1 tokens per step").arg(digits);
-    const QString prompts = figures.prompts == 1 ? tr("1 prompt") : tr("%1 prompts").arg(figures.prompts);
-    QString words =
-        tr("%1 is the best of %2 settings over %3: %4").arg(nameOf(at), QString::number(known), prompts, what);
-    if (others > 0)
-        words += others == 1 ? tr("; 1 other is within 3 % of it") : tr("; %1 others are within 3 % of it").arg(others);
-    return words + QLatin1Char('.');
+        known += shownAt(point, figure) ? 1 : 0;
+    const int count = figuresAt(at).prompts;
+    const QString prompts = count == 1 ? tr("1 prompt") : tr("%1 prompts").arg(count);
+    QString words;
+    if (best(figure) == at) {
+        words = tr("%1 is the best of %2 settings over %3: %4")
+                    .arg(nameOf(at), QString::number(known), prompts, valueInWords(at, figure));
+    } else {
+        QStringList names{nameOf(at)};
+        for (const int rival : rivalsOf(at, figure))
+            names << nameOf(rival);
+        words = names.size() > 1
+            ? tr("No difference between %1 that can be told over %2: the intervals of their figures meet. "
+                 "The highest is %3 with %4")
+                  .arg(names.join(QStringLiteral("; ")), prompts, nameOf(at), valueInWords(at, figure))
+            : tr("Too little was measured over %1 to tell which setting is best. The highest is %2 with %3")
+                  .arg(prompts, nameOf(at), valueInWords(at, figure));
+    }
+    words += QLatin1Char('.');
+    if (figure == SweepFigure::tokensPerStep)
+        return words;
+    if (const QString busy = busyWords(m_measurement.steadiness()); !busy.isEmpty())
+        words += QLatin1Char(' ') + busy;
+    return words;
 }
 
 } // namespace draftscope

@@ -57,9 +57,17 @@ public:
     /// Of plain decoding at a point's temperature, which its speed-up is over.
     [[nodiscard]] FiguresOverPrompts plainAt(int point) const;
     [[nodiscard]] std::string whyNot(int point) const; ///< why it cannot be decoded; empty where it can
-    /// The point with the highest figure; -1 while nothing is known.
+    /// The point with the highest figure; -1 while nothing is known. Of times nothing is known before the measurement
+    /// is complete.
+    [[nodiscard]] int highest(SweepFigure figure) const;
+    /// The same, if it is the best: of a figure of time, if no other point's interval meets its own; else -1.
     [[nodiscard]] int best(SweepFigure figure) const;
-    /// "K 4 is best of 7 settings: 2.41 times as fast as plain decoding over 22 prompts; 2 others are within 3 %."
+    /// The interval of a point's figure; nothing of what is no time, and where it is not known.
+    [[nodiscard]] std::optional<Interval> intervalAt(int point, SweepFigure figure) const;
+    /// Its value; nothing of times before the measurement is complete.
+    [[nodiscard]] std::optional<double> shownAt(int point, SweepFigure figure) const;
+    /// "K 4 is the best of 7 settings over 22 prompts: 2.41 (2.36 to 2.46) times as fast as plain decoding."; or that
+    /// none is, and which cannot be told apart.
     [[nodiscard]] QString bestInWords(SweepFigure figure) const;
     [[nodiscard]] QString nameOf(int point) const; ///< "K 4, temperature 0.8"
 
@@ -68,6 +76,8 @@ private:
     [[nodiscard]] int plainWays() const;
     [[nodiscard]] int plainWayOf(int point) const;
     [[nodiscard]] int wayOf(int point) const { return plainWays() + point; }
+    [[nodiscard]] std::vector<int> rivalsOf(int best, SweepFigure figure) const; ///< that cannot be told from it
+    [[nodiscard]] QString valueInWords(int point, SweepFigure figure) const;
     [[nodiscard]] int indexAt(int point, std::size_t axis) const; ///< of valueAt() among the values of the axis
 
     RunSetup m_base;

@@ -361,10 +361,11 @@ void SweepPanel::refreshDrawing()
             drawn.names.push_back(draft.title);
     }
     for (int point = 0; point < m_sweep.points(); ++point) {
-        const FiguresOverPrompts& figures = m_sweep.figuresAt(point);
-        drawing.points.push_back({valueIn(figures, figure()), quartilesIn(figures, figure()),
+        const auto value = m_sweep.shownAt(point, figure());
+        drawing.points.push_back({value, value ? quartilesIn(m_sweep.figuresAt(point), figure()) : std::nullopt,
                                   QString::fromStdString(m_sweep.whyNot(point)),
-                                  valueIn(m_sweep.plainAt(point), figure())});
+                                  value ? valueIn(m_sweep.plainAt(point), figure()) : std::nullopt,
+                                  value ? m_sweep.intervalAt(point, figure()) : std::nullopt});
     }
     drawing.best = m_sweep.best(figure());
     m_view->setDrawing(std::move(drawing));

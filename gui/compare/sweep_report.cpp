@@ -74,6 +74,7 @@ DataTable tableOf(const Sweep& sweep)
         const QString name = qtText(figure.name);
         table.columns << name << name + QStringLiteral("_lower_quartile") << name + QStringLiteral("_upper_quartile");
     }
+    table.columns << QStringLiteral("speed_up_lower") << QStringLiteral("speed_up_upper");
     for (const MeasuredWay& way : waysOf(sweep)) {
         QStringList cells = QStringList{way.name} + way.settings;
         cells << QString::number(way.figures.prompts);
@@ -82,6 +83,9 @@ DataTable tableOf(const Sweep& sweep)
             for (const auto end : {&Quartiles::lower, &Quartiles::upper})
                 cells << (figure.quartiles ? exactCell(std::optional((*figure.quartiles).*end)) : QString());
         }
+        const auto& interval = way.figures.speed.speedUpInterval;
+        cells << exactCell(interval ? std::optional(interval->lower) : std::nullopt)
+              << exactCell(interval ? std::optional(interval->upper) : std::nullopt);
         table.rows << cells;
     }
     return table;

@@ -20,12 +20,17 @@ QString nameOfLane(const Lanes& lanes, const Lane& lane)
     return QStringLiteral("%1 · %2").arg(lanes.indexOf(&lane) + 1).arg(methodTitle(lane));
 }
 
-/// Of the rounds that are shown, beside plain decoding of the same target where a lane does that.
+/// As it was measured, whatever of it is shown; empty before.
 Speed speedOfLane(const Lanes& lanes, const Lane& lane)
 {
-    const Lane* const plain = lanes.plainLaneFor(lane);
-    return speedOf(lane.playhead().metrics(), lane.playhead().times(), plain ? &plain->playhead().times() : nullptr,
-                   lane.playhead().draftsTrees());
+    return lanes.speedOfLane(lane).value_or(Speed());
+}
+
+/// Of the rounds that the speed is of; before these are known, of those that are shown.
+std::optional<double> acceptanceOf(const Lanes& lanes, const Lane& lane)
+{
+    const DecodeFigures* const measured = lanes.measuredOf(lane);
+    return measured ? measured->times.metrics().acceptanceRate() : lane.playhead().metrics().acceptanceRate();
 }
 
 } // namespace
@@ -112,18 +117,19 @@ LengthTheory TheoryPanel::theoryOf(const Lane& lane) const
 {
     LengthTheory theory;
     const Speed speed = speedOfLane(m_lanes, lane);
-    theory.acceptance = lane.playhead().metrics().acceptanceRate();
+    theory.acceptance = acceptanceOf(m_lanes, lane);
     theory.draftsTrees = lane.playhead().draftsTrees();
     if (const Lane* const plain = m_lanes.plainLaneFor(lane))
-        theory.costs = passCostsOf(lane.playhead().times(), plain->playhead().times());
+        if (const DecodeFigures* own = m_lanes.measuredOf(lane), *beside = m_lanes.measuredOf(*plain); own && beside)
+            theory.costs = passCostsOf(own->times, beside->times);
     theory.runLength = speed.stepsPerRound;
     theory.expectedSpeedUp = speed.predictedSpeedUp;
     theory.measuredSpeedUp = speed.measuredSpeedUp;
     for (int i = 0; i < m_lanes.count(); ++i) {
         const Lane& each = m_lanes.lane(i);
         const Speed own = speedOfLane(m_lanes, each);
-        theory.lanes.push_back({i, nameOfLane(m_lanes, each), each.playhead().metrics().acceptanceRate(),
-                                own.stepsPerRound, own.measuredSpeedUp});
+        theory.lanes.push_back(
+            {i, nameOfLane(m_lanes, each), acceptanceOf(m_lanes, each), own.stepsPerRound, own.measuredSpeedUp});
     }
     return theory;
 }

@@ -10,7 +10,6 @@
 #include <QToolButton>
 
 #include "gui/panels/length_theory_page.h"
-#include "widgets/round_words.h"
 #include "widgets/speed_view.h"
 #include "widgets/theme.h"
 
@@ -19,12 +18,17 @@ namespace draftscope {
 SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     : DockPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_pages(new QStackedWidget),
       m_theory(new LengthTheoryPage), m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)
+      m_again(new QToolButton), m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)
 {
     m_pages->addWidget(makeMeasured());
     m_pages->addWidget(m_theory);
     setContent(m_pages);
     offerMenu(new QMenu(this));
+    m_again->setObjectName(QStringLiteral("cornerButton"));
+    m_again->setFocusPolicy(Qt::TabFocus);
+    header().addCorner(m_again);
+    connect(m_again, &QToolButton::clicked, &nav, &Navigation::measureSpeedAgain);
+    connect(&nav, &Navigation::activityChanged, this, [this] { refreshAgain(navigation().speedFigures()); });
     addPageButton(measured, tr("Measured"), tr("This run beside plain decoding of its prompt"));
     addPageButton(theory, tr("Theory"), tr("What other draft lengths and acceptance rates are expected to come to"));
     showPage(measured);
@@ -46,6 +50,15 @@ void SpeedUpPanel::addPageButton(Page page, const QString& title, const QString&
     });
     m_pageButtons.push_back(button);
     header().addCorner(button);
+}
+
+void SpeedUpPanel::refreshAgain(const SpeedFigures& figures)
+{
+    m_again->setText(tr("Measure again"));
+    m_again->setEnabled(navigation().canMeasureSpeedAgain());
+    m_again->setToolTip(figures.isGrowing ? tr("It is being measured")
+                                          : tr("Forgets the speed-up and measures it once more (%1)")
+                                                .arg(QKeySequence(measureAgainKey).toString(QKeySequence::NativeText)));
 }
 
 void SpeedUpPanel::showPage(int page)
@@ -98,21 +111,24 @@ ExportedView SpeedUpPanel::exported()
 void SpeedUpPanel::refresh()
 {
     const SpeedFigures figures = navigation().speedFigures();
-    const Metrics& metrics = figures.metrics;
-    const QString note = chosenNote(metrics.chosen(), metrics.judged());
-    const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");
-    m_view->setFigures(figures, mark);
+    m_view->setFigures(figures, {});
+    refreshAgain(figures);
     m_sentence->setText(sentenceOf(figures));
     m_formula->setText(formulaOf(figures));
     m_formula->setVisible(figures.speed.predictedSpeedUp.has_value());
     m_note->setText(noteOf(figures));
     m_note->setFont(Theme::smallFont());
     m_words->setVisible(figures.plainTokensPerSecond.has_value()); // else the view says why there is nothing
-    header().setSubtitle(figures.speed.measuredSpeedUp ? tr("measured %1, expected %2")
-                                                             .arg(timesText(figures.speed.measuredSpeedUp) + mark,
-                                                                  timesText(figures.speed.predictedSpeedUp) + mark)
-                                                       : tr("not measured"),
-                         note);
+    const QString busy = busyWords(figures.steadiness);
+    header().setSubtitle(figures.speed.measuredSpeedUp
+                             ? tr("measured %1, expected %2")
+                                     .arg(timesText(figures.speed.measuredSpeedUp, figures.speed.speedUpInterval),
+                                          timesText(figures.speed.predictedSpeedUp))
+                                 + (busy.isEmpty() ? QString() : tr(" · machine busy"))
+                             : navigation().freeDecodes().measurement().laps() > 0 && figures.isGrowing
+                             ? tr("being measured, %1 %").arg(int(100 * navigation().freeDecodes().share()))
+                             : tr("not measured"),
+                         busy);
     if (m_pages->currentIndex() == theory)
         m_theory->setRun(theoryOf(figures));
 }
@@ -120,10 +136,9 @@ void SpeedUpPanel::refresh()
 LengthTheory SpeedUpPanel::theoryOf(const SpeedFigures& figures) const
 {
     LengthTheory ofRun;
-    ofRun.acceptance = figures.metrics.acceptanceRate();
+    ofRun.acceptance = (figures.rounds > 0 ? figures.measured : figures.metrics).acceptanceRate();
     ofRun.draftsTrees = figures.draftsTrees;
-    const FreeDecodes& free = navigation().freeDecodes();
-    ofRun.costs = passCostsOf(free.ownTimes(), free.plainTimes());
+    ofRun.costs = figures.costs;
     ofRun.runLength = figures.speed.stepsPerRound;
     ofRun.expectedSpeedUp = figures.speed.predictedSpeedUp;
     ofRun.measuredSpeedUp = figures.speed.measuredSpeedUp;

@@ -34,6 +34,7 @@ private:
     QWidget* makeWords();
     void addPageButton(Page page, const QString& title, const QString& tip);
     void showPage(int page);
+    void refreshAgain(const SpeedFigures& figures);
     [[nodiscard]] LengthTheory theoryOf(const SpeedFigures& figures) const;
 
     QStackedWidget* m_pages;
@@ -42,6 +43,7 @@ private:
     SpeedView* m_view;
     QBoxLayout* m_sides;
     QWidget* m_words = nullptr; ///< beside the view
+    QToolButton* m_again;       ///< measures again
     QLabel *m_sentence, *m_formula, *m_note;
 };
 

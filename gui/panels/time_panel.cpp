@@ -48,6 +48,7 @@ TimePanel::TimePanel(Navigation& nav)
     });
     for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
         connect(&nav, other, this, &TimePanel::forget);
+    connect(&nav, &Navigation::speedChanged, this, &TimePanel::refreshSoon);
     connect(&nav, &Navigation::stagesMeasured, this, &TimePanel::showTimes);
     connect(&nav, &Navigation::stagesNotMeasured, this, &TimePanel::showNoTimes);
     connect(&nav, &Navigation::measuringChanged, this, &TimePanel::refreshButton);
@@ -86,22 +87,59 @@ void TimePanel::refresh()
     refreshButton();
 }
 
+/// Of a run that goes on here, its rounds as they were measured in turns without pauses, and no time before that: how
+/// it was stepped says nothing. Of a trace as it was recorded.
 void TimePanel::refreshBars()
 {
     const Position at = playhead().position();
-    if (at.branch != m_branch)
+    const FreeDecodes& free = navigation().freeDecodes();
+    const bool isTrace = free.stage() == FreeDecodes::Stage::nothing;
+    const RoundTimes::Text* text = nullptr;
+    if (free.isMeasured() && !free.measurement().figures(0).times.texts().empty())
+        text = &free.measurement().figures(0).times.texts().front();
+    if (at.branch != m_branch || text != m_measuredText)
         m_kept = 0;
+    if (std::min(m_kept, at.round) <= m_departure)
+        m_departure = everyRound;
     m_branch = at.branch;
+    m_measuredText = text;
     m_kept = std::min(m_kept, at.round);
     m_bars.resize(std::size_t(m_kept));
+    const auto barOf = [&](const RoundRecord& round) {
+        if (isTrace)
+            return phaseBarOf(round);
+        const auto number = std::size_t(round.round);
+        if (!round.isFinished() || !text || round.round > m_departure)
+            return PhaseBar{.round = round.round};
+        const bool isSame = number < text->size()
+            && (navigation().isBatch()
+                || std::ranges::equal(round.committed, (*text)[number].committed, {}, &CommittedToken::token));
+        if (!isSame)
+            m_departure = round.round; // from there on it is another text
+        return isSame ? phaseBarOf(round.round, (*text)[number]) : PhaseBar{.round = round.round};
+    };
     for (int r = m_kept; r < at.round; ++r)
-        m_bars.push_back(phaseBarOf(playhead().recording().round(at.branch, r)));
+        m_bars.push_back(barOf(playhead().recording().round(at.branch, r)));
     m_kept = at.round;
     if (const auto& round = playhead().round())
-        m_bars.push_back(phaseBarOf(*round));
+        m_bars.push_back(barOf(*round));
+    m_chart->setNothing(isTrace ? QString() : whyNoBars());
     m_chart->setRounds(m_bars);
     const QString shares = sharesOf(m_bars);
-    header().setSubtitle(!shares.isEmpty() ? shares : tr("no round yet"));
+    header().setSubtitle(shares.isEmpty() ? (m_bars.empty() ? tr("no round yet") : tr("not measured"))
+                             : isTrace    ? tr("as recorded: %1").arg(shares)
+                                          : tr("measured: %1").arg(shares));
+}
+
+/// Which there are none of: all rounds shown are of another text than the one measured, or it is not measured yet.
+QString TimePanel::whyNoBars() const
+{
+    if (!navigation().freeDecodes().isMeasured()) {
+        const QString why = navigation().speedFigures().whyNone;
+        return why.isEmpty() ? tr("The rounds are measured while the run stands still.") : why;
+    }
+    return tr("The rounds that are shown have no time: the first reads the prompt, and what was changed by hand is not "
+              "measured.");
 }
 
 void TimePanel::refreshButton()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "gui/dock_panel.h"
@@ -14,8 +15,8 @@ namespace draftscope {
 
 class StageTimesTable;
 
-/// Where the time goes: what draft, verify and sampling took, a bar a round, and what the stages of a pass of the target
-/// cost, measured when somebody asks.
+/// Where the time goes: what draft, verify and sampling take, a bar a round, as measured without pauses, and what the
+/// stages of a pass of the target cost, measured when somebody asks.
 class TimePanel : public DockPanel {
     Q_OBJECT
 public:
@@ -29,6 +30,7 @@ protected:
 private:
     QWidget* makeStages();
     void refreshBars();
+    [[nodiscard]] QString whyNoBars() const;
     void refreshButton();
     void showTimes(const StageTimes& times);
     void showNoTimes(const QString& sentence);
@@ -36,7 +38,10 @@ private:
 
     std::vector<PhaseBar> m_bars; ///< of the rounds up to the one shown
     int m_branch = 0, m_kept = 0; ///< m_bars[0, m_kept) are of whole rounds of that branch
-    QString m_problem;            ///< why the last measurement gave nothing
+    static constexpr int everyRound = std::numeric_limits<int>::max();
+    int m_departure = everyRound;         ///< the round in which the branch leaves the text that was measured
+    const void* m_measuredText = nullptr; ///< that m_bars are of; null: none
+    QString m_problem;                    ///< why the last measurement gave nothing
     bool m_hasTimes = false;
     PhaseChart* m_chart;
     QBoxLayout* m_sides;

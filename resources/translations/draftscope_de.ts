@@ -1933,6 +1933,53 @@
     </message>
 </context>
 <context>
+    <name>FirstComparisons</name>
+    <message>
+        <source>Plain beside this run</source>
+        <translation>Einfach neben diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Two drafts</source>
+        <translation>Zwei Drafts</translation>
+    </message>
+    <message>
+        <source>K = 2, 5 and 8</source>
+        <translation>K = 2, 5 und 8</translation>
+    </message>
+    <message>
+        <source>Methods of this target</source>
+        <translation>Methoden für dieses Target</translation>
+    </message>
+    <message>
+        <source>Temperatures 0 and 1</source>
+        <translation>Temperaturen 0 und 1</translation>
+    </message>
+    <message>
+        <source>The target alone, and the run that Step shows: what does drafting gain?</source>
+        <translation>Das Target allein und der Lauf, den Schritt zeigt: was bringen Drafts?</translation>
+    </message>
+    <message>
+        <source>The target alone, and two draft models that fit it: which of them pays?</source>
+        <translation>Das Target allein und zwei Draft-Modelle, die dazu passen: welches lohnt sich?</translation>
+    </message>
+    <message>
+        <source>The target alone, and three draft lengths: when are more drafts too many?</source>
+        <translation>Das Target allein und drei Draft-Längen: wann sind mehr Drafts zu viele?</translation>
+    </message>
+    <message>
+        <source>The target alone, and ways to draft for it with what is on this machine.</source>
+        <translation>Das Target allein und Arten, dafür vorzuschlagen, mit dem, was auf diesem Rechner ist.</translation>
+    </message>
+    <message>
+        <source>Greedy and sampled: how much less is accepted when tokens are drawn?</source>
+        <translation>Greedy und gezogen: wie viel weniger wird angenommen, wenn Token gezogen werden?</translation>
+    </message>
+    <message>
+        <source>Fewer than two draft models are known that fit this target: Setup opens or fetches another one.</source>
+        <translation>Weniger als zwei Draft-Modelle sind bekannt, die zu diesem Target passen: der Aufbau öffnet oder holt ein weiteres.</translation>
+    </message>
+</context>
+<context>
     <name>KeptSessionWords</name>
     <message>
         <source>What was kept of it is damaged.</source>
@@ -2010,6 +2057,10 @@
         <translation>Die Steuerung bewegt nur die Spur, die zuletzt angeklickt wurde. Wieder gekoppelt, kommen die anderen dorthin, wo sie ist, soweit alle dekodiert haben.</translation>
     </message>
     <message>
+        <source>sampled: another text than lane 1 from token %1 on</source>
+        <translation>gezogen: ab Token %1 ein anderer Text als Spur 1</translation>
+    </message>
+    <message>
         <source>%1 ← %2</source>
         <translation>%1 ← %2</translation>
     </message>
@@ -2061,10 +2112,6 @@
         <translation>Token pro Sekunde</translation>
     </message>
     <message>
-        <source>Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads the prompt, too, is left out.</source>
-        <translation>Übernommene Token / Zeit, die ihre Runden für Draft, Verify und Urteil brauchten. Die erste Runde, die auch den Prompt liest, zählt nicht mit.</translation>
-    </message>
-    <message>
         <source>predicted speed-up</source>
         <translation>erwarteter Speed-up</translation>
     </message>
@@ -2077,16 +2124,8 @@
         <translation>gemessener Speed-up</translation>
     </message>
     <message>
-        <source>Tokens per second against plain decoding of the same target on the same prompt in the same run.</source>
-        <translation>Token pro Sekunde im Vergleich zum einfachen Dekodieren desselben Targets mit demselben Prompt im selben Lauf.</translation>
-    </message>
-    <message>
         <source>ms to first token</source>
         <translation>ms bis zum ersten Token</translation>
-    </message>
-    <message>
-        <source>Milliseconds that the first round took, which reads the prompt and commits the first tokens; over several prompts the median.</source>
-        <translation>Millisekunden, die die erste Runde brauchte, die den Prompt liest und die ersten Token übernimmt; über mehrere Prompts der Median.</translation>
     </message>
     <message>
         <source>memory</source>
@@ -2103,6 +2142,26 @@
     <message>
         <source>Total variation distance between what rounds that are broken on purpose write behind a text, over all draws, and the target&apos;s distribution there: the mean over committed tokens.</source>
         <translation>Totalvariation zwischen dem, was absichtlich kaputte Runden hinter einem Text schreiben, über alle Ziehungen, und der Verteilung des Targets dort: das Mittel über übernommene Token.</translation>
+    </message>
+    <message>
+        <source>Committed tokens / time of their rounds, decoded without pauses, several times, in turns with the ways that are compared: each round takes the median of its times. The first round, which reads the prompt, too, is left out.</source>
+        <translation>Übernommene Token / Zeit ihrer Runden, ohne Pausen und mehrmals dekodiert, abwechselnd mit dem, womit verglichen wird: Jede Runde nimmt den Median ihrer Zeiten. Die erste Runde, die auch den Prompt liest, zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Milliseconds from asking for a text to its first token, the prompt included (TTFT); the models are loaded before. The median of all times that it was measured.</source>
+        <translation>Millisekunden vom Verlangen eines Textes bis zu seinem ersten Token, mit dem Prompt (TTFT); die Modelle sind vorher geladen. Der Median aller Messungen.</translation>
+    </message>
+    <message>
+        <source>prompt tokens per second</source>
+        <translation>Prompt-Token pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt / time to the first token; the median of all times that it was measured.</source>
+        <translation>Token des Prompts / Zeit bis zum ersten Token; der Median aller Messungen.</translation>
+    </message>
+    <message>
+        <source>Tokens per second against plain decoding of the same target on the same prompt in the same run. In brackets the interval that it lies in, in 95 of 100 measurements.</source>
+        <translation>Token pro Sekunde gegen einfaches Dekodieren desselben Targets mit demselben Prompt im selben Lauf. In Klammern das Intervall, in dem er in 95 von 100 Messungen liegt.</translation>
     </message>
 </context>
 <context>
@@ -2974,20 +3033,40 @@
         <translation>erwartete Token</translation>
     </message>
     <message>
-        <source>Both decoded freely in the background, in turn, whatever was stepped, stopped or forced in the run shown: over %1 rounds of this run&apos;s setup and %2 of plain decoding%3; the first of each reads the prompt, too, and does not count.</source>
-        <translation>Beide dekodieren frei im Hintergrund, abwechselnd, was auch immer im gezeigten Lauf schrittweise gegangen, angehalten oder erzwungen wurde: über %1 Runden mit dem Setup dieses Laufs und %2 des einfachen Dekodierens%3; jeweils die erste liest auch den Prompt und zählt nicht.</translation>
-    </message>
-    <message>
-        <source> so far</source>
-        <translation> bisher</translation>
-    </message>
-    <message>
         <source>γ: steps that draft a round; c: a step, and v: the target&apos;s pass, each over a plain step. The formula counts passes only, not sampling and judging.</source>
         <translation>γ: Schritte, die eine Runde lang Drafts vorschlagen; c: ein solcher Schritt, v: der Target-Durchlauf, jeweils gegenüber einem einfachen Schritt. Die Formel zählt nur Durchläufe, nicht Sampling und Urteil.</translation>
     </message>
     <message>
-        <source>Both write down the distributions that are drawn here; Compare measures without.</source>
-        <translation>Beide schreiben die Verteilungen mit, die hier gezeichnet werden; „Vergleich“ misst, ohne das zu tun.</translation>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>The machine was busy with something else meanwhile (%1 % of the processor time that the threads could have had; quartiles of a round&apos;s times %2 % apart): measure again when it is quiet.</source>
+        <translation>Die Maschine war währenddessen mit anderem beschäftigt (%1 % der Prozessorzeit, die die Threads hätten haben können; Quartile der Zeiten einer Runde %2 % auseinander): Miss noch einmal, wenn sie ruhig ist.</translation>
+    </message>
+    <message>
+        <source>The machine was busy with something else meanwhile (quartiles of a round&apos;s times %1 % apart): measure again when it is quiet.</source>
+        <translation>Die Maschine war währenddessen mit anderem beschäftigt (Quartile der Zeiten einer Runde %1 % auseinander): Miss noch einmal, wenn sie ruhig ist.</translation>
+    </message>
+    <message>
+        <source>Measured: %1 tokens/s against %2 of plain decoding of the same prompt: no difference that can be told, %3 times as fast.</source>
+        <translation>Gemessen: %1 Token/s gegen %2 beim einfachen Dekodieren desselben Prompts: kein erkennbarer Unterschied, %3-mal so schnell.</translation>
+    </message>
+    <message>
+        <source>Decoded in the background in turns of a few rounds, without pauses, again and again, whatever was stepped, stopped or forced in the run shown: %1 rounds of this run&apos;s setup and %2 of plain decoding. Measured and expected are of the same rounds.</source>
+        <translation>Im Hintergrund abwechselnd je einige Runden ohne Pausen dekodiert, immer wieder, was auch immer im gezeigten Lauf schrittweise ging, gehalten oder von Hand erzwungen wurde: %1 Runden mit dem Setup dieses Laufs und %2 mit einfachem Dekodieren. „Gemessen“ und „erwartet“ sind von denselben Runden.</translation>
+    </message>
+    <message>
+        <source>The time for measuring was up before the interval was narrow.</source>
+        <translation>Die Zeit zum Messen war um, bevor das Intervall schmal war.</translation>
+    </message>
+    <message>
+        <source>Time to the first token, prompt included: %1 ms (%2 prompt tokens/s); of plain decoding %3 ms.</source>
+        <translation>Zeit bis zum ersten Token, mit Prompt: %1 ms (%2 Prompt-Token/s); beim einfachen Dekodieren %3 ms.</translation>
+    </message>
+    <message>
+        <source>Against a plain batch of the same size: all sequences together. No formula is of batches.</source>
+        <translation>Gegen einen einfachen Batch derselben Größe: alle Sequenzen zusammen. Für Batches gibt es keine Formel.</translation>
     </message>
 </context>
 <context>
@@ -4356,24 +4435,12 @@
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>The figures are of the rounds that are shown.</source>
-        <translation>Die Kennzahlen sind die der gezeigten Runden.</translation>
-    </message>
-    <message>
         <source>As they were saved on %1, measured on %2.</source>
         <translation>Wie sie auf %1 gespeichert und auf %2 gemessen wurden.</translation>
     </message>
     <message>
         <source>Over 1 prompt so far.</source>
         <translation>Bisher über 1 Prompt.</translation>
-    </message>
-    <message>
-        <source>Over %1 prompts, which the lanes decoded in turn.</source>
-        <translation>Über %1 Prompts, die die Spuren abwechselnd dekodiert haben.</translation>
-    </message>
-    <message>
-        <source>Every lane decodes all of them, a prompt each in turn; playing the lanes goes first.</source>
-        <translation>Jede Spur dekodiert alle, immer einen Prompt nach dem anderen; das Abspielen der Spuren geht vor.</translation>
     </message>
     <message>
         <source>Show</source>
@@ -4416,12 +4483,40 @@
         <translation>Die Datei hat keine solche Zahl: Drücke „%1“.</translation>
     </message>
     <message>
-        <source>Add plain decoding as a lane and play a few rounds, or decode a list of prompts: with one, the chart shows how the speed-up spreads.</source>
-        <translation>Füge einfaches Dekodieren als Spur hinzu und spiele ein paar Runden, oder dekodiere eine Liste von Prompts: Mit ihr zeigt das Diagramm, wie der Speed-up streut.</translation>
-    </message>
-    <message>
         <source>Play a few rounds of a lane that drafts, or decode a list of prompts.</source>
         <translation>Spiele ein paar Runden einer Spur mit Drafts, oder dekodiere eine Liste von Prompts.</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>Noch einmal messen</translation>
+    </message>
+    <message>
+        <source>The file&apos;s times are of rounds as they were played, by an older version: decode again to measure them.</source>
+        <translation>Die Zeiten der Datei sind von Runden, wie sie in einer älteren Version abgespielt wurden: Dekodiere noch einmal, um sie zu messen.</translation>
+    </message>
+    <message>
+        <source>Add plain decoding as a lane and wait until the lanes are measured, or decode a list of prompts: with one, the chart shows how the speed-up spreads.</source>
+        <translation>Füge einfaches Dekodieren als Spur hinzu und warte, bis die Spuren gemessen sind, oder dekodiere eine Liste von Prompts: Mit einer zeigt das Diagramm, wie der Speed-up streut.</translation>
+    </message>
+    <message>
+        <source>Tokens and acceptance are of the rounds shown</source>
+        <translation>Token und Akzeptanz sind von den gezeigten Runden</translation>
+    </message>
+    <message>
+        <source>%1, times of %2 turns of each lane without pauses.</source>
+        <translation>%1, Zeiten von je %2 Zügen jeder Spur ohne Pausen.</translation>
+    </message>
+    <message>
+        <source>The time for measuring was up before the intervals were narrow.</source>
+        <translation>Die Zeit zum Messen war um, bevor die Intervalle schmal waren.</translation>
+    </message>
+    <message>
+        <source>Over %1 prompts, which the lanes decoded in turns of a few rounds.</source>
+        <translation>Über %1 Prompts, die die Spuren abwechselnd in je einigen Runden dekodiert haben.</translation>
+    </message>
+    <message>
+        <source>Every lane decodes all of them, in turns of a few rounds; playing the lanes goes first.</source>
+        <translation>Jede Spur dekodiert alle davon, abwechselnd in je einigen Runden; das Abspielen der Spuren geht vor.</translation>
     </message>
 </context>
 <context>
@@ -4554,6 +4649,10 @@
     <message>
         <source>%1; thin lines lead from quartile to quartile of the prompts</source>
         <translation>%1; dünne Linien reichen von Quartil zu Quartil der Prompts</translation>
+    </message>
+    <message>
+        <source>, interval %1 to %2</source>
+        <translation>, Intervall %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -4693,10 +4792,6 @@
         <translation>Spur</translation>
     </message>
     <message>
-        <source>Over the rounds of all prompts together; below it the quartiles over the prompts: a quarter of them is below the first number, a quarter above the second.</source>
-        <translation>Über die Runden aller Prompts zusammen; darunter die Quartile über die Prompts: Ein Viertel von ihnen liegt unter der ersten Zahl, ein Viertel über der zweiten.</translation>
-    </message>
-    <message>
         <source>published</source>
         <translation>veröffentlicht</translation>
     </message>
@@ -4713,16 +4808,24 @@
         <translation>Token pro Schritt und Speed-up, die andere zu dem Verfahren veröffentlicht haben, mit anderen Modellen auf anderen Maschinen: keine Zahlen dieses Vergleichs</translation>
     </message>
     <message>
-        <source>1st token ms</source>
-        <translation>1. Token ms</translation>
-    </message>
-    <message>
         <source>memory MB</source>
         <translation>Speicher MB</translation>
     </message>
     <message>
         <source>Nobody planned the memory of this lane: it is known of lanes whose models are loaded here.</source>
         <translation>Der Speicher dieser Spur ist nicht geplant worden: Bekannt ist er von Spuren, deren Modelle hier geladen sind.</translation>
+    </message>
+    <message>
+        <source>TTFT ms</source>
+        <translation>TTFT ms</translation>
+    </message>
+    <message>
+        <source>prompt tokens/s</source>
+        <translation>Prompt-Token/s</translation>
+    </message>
+    <message>
+        <source>Over the rounds of all prompts together; below it the prompts&apos; own: their median and, in brackets, their quartiles (a quarter of them is below the first number, a quarter above the second).</source>
+        <translation>Über die Runden aller Prompts zusammen; darunter die der einzelnen Prompts: ihr Median und in Klammern ihre Quartile (ein Viertel von ihnen liegt unter der ersten Zahl, ein Viertel über der zweiten).</translation>
     </message>
 </context>
 <context>
@@ -4738,10 +4841,6 @@
     <message>
         <source>The file has no such figure.</source>
         <translation>Die Datei hat keine solche Kennzahl.</translation>
-    </message>
-    <message>
-        <source>Lanes take turns, a round each, the one furthest behind first; passes run one at a time, so every time is of passes that had the machine.</source>
-        <translation>Die Spuren wechseln sich Runde für Runde ab, die am weitesten zurück zuerst; immer rechnet nur ein Durchlauf, also stammt jede Zeit von Durchläufen, die die Maschine für sich hatten.</translation>
     </message>
     <message>
         <source>All lanes have ended: Home goes back to their first round.</source>
@@ -4778,10 +4877,6 @@
     <message>
         <source>plain decoding</source>
         <translation>einfaches Dekodieren</translation>
-    </message>
-    <message>
-        <source>of the rounds that are shown</source>
-        <translation>der gezeigten Runden</translation>
     </message>
     <message>
         <source>survival</source>
@@ -4826,6 +4921,30 @@
     <message>
         <source>Lane %1 shows the rounds that were saved, because its models cannot be had. %2</source>
         <translation>Spur %1 zeigt die gespeicherten Runden, weil ihre Modelle nicht zu bekommen sind. %2</translation>
+    </message>
+    <message>
+        <source>measured in turns</source>
+        <translation>abwechselnd gemessen</translation>
+    </message>
+    <message>
+        <source>Times are shown when all prompts were decoded often enough.</source>
+        <translation>Zeiten werden gezeigt, wenn alle Prompts oft genug dekodiert sind.</translation>
+    </message>
+    <message>
+        <source>Lanes take turns, a round each, the one furthest behind first. What is played counts for tokens; times are measured apart, in turns of a few rounds without pauses.</source>
+        <translation>Die Spuren wechseln sich ab, je eine Runde, die hinterste zuerst. Was abgespielt wird, zählt für Token; Zeiten werden getrennt gemessen, abwechselnd in je einigen Runden ohne Pausen.</translation>
+    </message>
+    <message>
+        <source>This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.</source>
+        <translation>Diese Spur zeigt gespeicherte Runden, und ihre Modelle sind nicht hier, also kann ihre Geschwindigkeit nicht gemessen werden.</translation>
+    </message>
+    <message>
+        <source>The lanes are being measured, %1 % so far: times are shown when they can be relied on.</source>
+        <translation>Die Spuren werden gemessen, bisher %1 %: Zeiten werden gezeigt, wenn man sich auf sie verlassen kann.</translation>
+    </message>
+    <message>
+        <source>The lanes are measured in the background while they stand still.</source>
+        <translation>Die Spuren werden im Hintergrund gemessen, während sie stillstehen.</translation>
     </message>
 </context>
 <context>
@@ -5405,6 +5524,10 @@
         <translation>Zweige…</translation>
     </message>
     <message>
+        <source>Measure the speed again</source>
+        <translation>Geschwindigkeit noch einmal messen</translation>
+    </message>
+    <message>
         <source>Open a trace or a comparison</source>
         <translation>Einen Trace oder Vergleich öffnen</translation>
     </message>
@@ -5469,6 +5592,10 @@
     <message>
         <source>waits for the lanes</source>
         <translation>wartet auf die Spuren</translation>
+    </message>
+    <message>
+        <source>all decoded; again, so that times can be relied on (%1)</source>
+        <translation>alle dekodiert; noch einmal, damit man sich auf Zeiten verlassen kann (%1)</translation>
     </message>
 </context>
 <context>
@@ -5889,10 +6016,6 @@
         <translation>Noch hat keine Sequenz begonnen, also gibt es keinen Trace zu speichern.</translation>
     </message>
     <message>
-        <source>Speed-ups are measured of one text at a time, and this run is a batch: Setup with one sequence measures them, and draftscope-cli batch --against-single compares the batch with its texts one by one.</source>
-        <translation>Speed-ups werden an einem einzelnen Text gemessen, und dieser Lauf ist ein Batch: Mit einer Sequenz im Setup werden sie gemessen, und draftscope-cli batch --against-single vergleicht den Batch mit seinen Texten nacheinander.</translation>
-    </message>
-    <message>
         <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
         <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
     </message>
@@ -5939,6 +6062,10 @@
     <message>
         <source>What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment to have all tokens.</source>
         <translation>Was hier kaputt ist, ersetzt q nach dem Entwerfen, und aufgezeichnet ist dieses q: weitergehen bis zur Prüfung, um alle Token zu haben.</translation>
+    </message>
+    <message>
+        <source>Being measured: the figures are shown when they are known to within %1 %, or after %2 s of measuring.</source>
+        <translation>Wird gemessen: Die Zahlen werden gezeigt, wenn sie auf %1 % bekannt sind, oder nach %2 s Messung.</translation>
     </message>
 </context>
 <context>
@@ -6101,6 +6228,10 @@
         <source>round</source>
         <translation>Runde</translation>
     </message>
+    <message>
+        <source>Round %1: no time.</source>
+        <translation>Runde %1: keine Zeit.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::PromptListBox</name>
@@ -6144,28 +6275,8 @@
 <context>
     <name>draftscope::RacePanel</name>
     <message>
-        <source>as measured</source>
-        <translation>wie gemessen</translation>
-    </message>
-    <message>
-        <source>%1 times slower</source>
-        <translation>%1-mal langsamer</translation>
-    </message>
-    <message>
-        <source>Speed of the race</source>
-        <translation>Geschwindigkeit des Rennens</translation>
-    </message>
-    <message>
-        <source>Each lane&apos;s rounds one after another, as long as they took: no lane waits here for another.</source>
-        <translation>Die Runden jeder Spur hintereinander: Hier wartet keine auf eine andere.</translation>
-    </message>
-    <message>
         <source>Race of the lanes</source>
         <translation>Rennen der Spuren</translation>
-    </message>
-    <message>
-        <source>each lane&apos;s rounds one after another, as long as they took, without the first</source>
-        <translation>die Runden jeder Spur hintereinander, so lange sie dauerten, ohne die erste</translation>
     </message>
     <message>
         <source>❚❚ Stop</source>
@@ -6191,6 +6302,22 @@
         <source>There are %1 lanes, and no more can be there: remove one first.</source>
         <translation>Es gibt %1 Spuren, und mehr können es nicht sein: Entferne erst eine.</translation>
     </message>
+    <message>
+        <source>Each lane&apos;s rounds one after another, at their measured times, to the same number of tokens: %1 of decoding in %2 s here.</source>
+        <translation>Die Runden jeder Spur nacheinander, mit ihren gemessenen Zeiten, bis zur gleichen Zahl von Token: %1 Dekodieren in %2 s hier.</translation>
+    </message>
+    <message>
+        <source>The texts end within their first round, which reads the prompt and does not race.</source>
+        <translation>Die Texte enden in ihrer ersten Runde, die den Prompt liest und am Rennen nicht teilnimmt.</translation>
+    </message>
+    <message>
+        <source>There is no lane yet: add one.</source>
+        <translation>Noch gibt es keine Spur: Füge eine hinzu.</translation>
+    </message>
+    <message>
+        <source>each lane&apos;s rounds one after another, at their measured times, without the first</source>
+        <translation>die Runden jeder Spur nacheinander, mit ihren gemessenen Zeiten, ohne die erste</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::RaceView</name>
@@ -6205,10 +6332,6 @@
     <message>
         <source>After %1: %2</source>
         <translation>Nach %1: %2</translation>
-    </message>
-    <message>
-        <source>The race is of the rounds shown, without the first: play the lanes for some.</source>
-        <translation>Das Rennen ist eines der gezeigten Runden ohne die erste: Spiele die Spuren ein paar Runden ab.</translation>
     </message>
     <message>
         <source>%1 tokens</source>
@@ -6799,6 +6922,26 @@
         <source>not measured</source>
         <translation>nicht gemessen</translation>
     </message>
+    <message>
+        <source>Measure again</source>
+        <translation>Noch einmal messen</translation>
+    </message>
+    <message>
+        <source>It is being measured</source>
+        <translation>Es wird gerade gemessen</translation>
+    </message>
+    <message>
+        <source>Forgets the speed-up and measures it once more (%1)</source>
+        <translation>Vergisst den Speed-up und misst ihn noch einmal (%1)</translation>
+    </message>
+    <message>
+        <source> · machine busy</source>
+        <translation> · Maschine beschäftigt</translation>
+    </message>
+    <message>
+        <source>being measured, %1 %</source>
+        <translation>wird gemessen, %1 %</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::SpeedView</name>
@@ -6819,16 +6962,12 @@
         <translation>Speed-up</translation>
     </message>
     <message>
-        <source>Plain decoding of the same prompt: %1 tokens/s, measured over %2 rounds%3.</source>
-        <translation>Einfaches Dekodieren desselben Prompts: %1 Token/s, gemessen über %2 Runden%3.</translation>
-    </message>
-    <message>
-        <source> so far</source>
-        <translation> bisher</translation>
-    </message>
-    <message>
         <source>Nothing has been drafted yet.</source>
         <translation>Noch wurde nichts vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Plain decoding of the same prompt: %1 tokens/s, measured over %2 rounds.</source>
+        <translation>Einfaches Dekodieren desselben Prompts: %1 Token/s, gemessen über %2 Runden.</translation>
     </message>
 </context>
 <context>
@@ -6977,10 +7116,6 @@
         <translation>MB sind, was eine Stufe mindestens lesen muss: ihre Gewichte und, bei der Attention, Keys und Values.</translation>
     </message>
     <message>
-        <source>More than 100 % come from the caches.</source>
-        <translation>Mehr als 100 % kommen aus den Caches.</translation>
-    </message>
-    <message>
         <source>Stages of a pass</source>
         <translation>Stufen eines Durchlaufs</translation>
     </message>
@@ -7027,6 +7162,14 @@
     <message>
         <source>all stages</source>
         <translation>alle Stufen</translation>
+    </message>
+    <message>
+        <source>%1 (caches)</source>
+        <translation>%1 (Caches)</translation>
+    </message>
+    <message>
+        <source>More than 100 %: caches held the weights.</source>
+        <translation>Mehr als 100 %: Caches hielten die Gewichte.</translation>
     </message>
 </context>
 <context>
@@ -7229,14 +7372,6 @@
         <translation>%1 ist die beste von %2 Einstellungen über %3: %4</translation>
     </message>
     <message>
-        <source>; 1 other is within 3 % of it</source>
-        <translation>; 1 andere liegt höchstens 3 % darunter</translation>
-    </message>
-    <message>
-        <source>; %1 others are within 3 % of it</source>
-        <translation>; %1 andere liegen höchstens 3 % darunter</translation>
-    </message>
-    <message>
         <source>plain decoding</source>
         <translation>einfaches Dekodieren</translation>
     </message>
@@ -7251,6 +7386,22 @@
     <message>
         <source>draft</source>
         <translation>Draft</translation>
+    </message>
+    <message>
+        <source>%1 times as fast as plain decoding, which is no difference that can be told</source>
+        <translation>%1-mal so schnell wie einfaches Dekodieren, was kein erkennbarer Unterschied ist</translation>
+    </message>
+    <message>
+        <source>Times are shown when all settings were decoded often enough.</source>
+        <translation>Zeiten werden gezeigt, wenn alle Einstellungen oft genug dekodiert sind.</translation>
+    </message>
+    <message>
+        <source>No difference between %1 that can be told over %2: the intervals of their figures meet. The highest is %3 with %4</source>
+        <translation>Kein erkennbarer Unterschied zwischen %1 über %2: Die Intervalle ihrer Zahlen überschneiden sich. Am höchsten ist %3 mit %4</translation>
+    </message>
+    <message>
+        <source>Too little was measured over %1 to tell which setting is best. The highest is %2 with %3</source>
+        <translation>Über %1 wurde zu wenig gemessen, um zu sagen, welche Einstellung die beste ist. Am höchsten ist %2 mit %3</translation>
     </message>
 </context>
 <context>
@@ -7393,6 +7544,10 @@
     <message>
         <source>plain decoding</source>
         <translation>einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>, interval %1 to %2</source>
+        <translation>, Intervall %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -7583,6 +7738,26 @@
     <message>
         <source>What each stage of a pass of the target costs is measured when you ask for it.</source>
         <translation>Was jede Stufe eines Target-Durchlaufs kostet, wird auf Wunsch gemessen.</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>as recorded: %1</source>
+        <translation>wie aufgezeichnet: %1</translation>
+    </message>
+    <message>
+        <source>measured: %1</source>
+        <translation>gemessen: %1</translation>
+    </message>
+    <message>
+        <source>The rounds are measured while the run stands still.</source>
+        <translation>Die Runden werden gemessen, während der Lauf stillsteht.</translation>
+    </message>
+    <message>
+        <source>The rounds that are shown have no time: the first reads the prompt, and what was changed by hand is not measured.</source>
+        <translation>Die gezeigten Runden haben keine Zeit: Die erste liest den Prompt, und was von Hand geändert wurde, wird nicht gemessen.</translation>
     </message>
 </context>
 <context>
@@ -8082,53 +8257,6 @@
     <message>
         <source>The models have said something else than what was recorded here, so only that is shown: restart the run.</source>
         <translation>Die Modelle haben etwas anderes gesagt, als hier aufgezeichnet ist, also wird nur das gezeigt: den Lauf neu beginnen.</translation>
-    </message>
-</context>
-<context>
-    <name>FirstComparisons</name>
-    <message>
-        <source>Plain beside this run</source>
-        <translation>Einfach neben diesem Lauf</translation>
-    </message>
-    <message>
-        <source>Two drafts</source>
-        <translation>Zwei Drafts</translation>
-    </message>
-    <message>
-        <source>K = 2, 5 and 8</source>
-        <translation>K = 2, 5 und 8</translation>
-    </message>
-    <message>
-        <source>Methods of this target</source>
-        <translation>Methoden für dieses Target</translation>
-    </message>
-    <message>
-        <source>Temperatures 0 and 1</source>
-        <translation>Temperaturen 0 und 1</translation>
-    </message>
-    <message>
-        <source>The target alone, and the run that Step shows: what does drafting gain?</source>
-        <translation>Das Target allein und der Lauf, den Schritt zeigt: was bringen Drafts?</translation>
-    </message>
-    <message>
-        <source>The target alone, and two draft models that fit it: which of them pays?</source>
-        <translation>Das Target allein und zwei Draft-Modelle, die dazu passen: welches lohnt sich?</translation>
-    </message>
-    <message>
-        <source>The target alone, and three draft lengths: when are more drafts too many?</source>
-        <translation>Das Target allein und drei Draft-Längen: wann sind mehr Drafts zu viele?</translation>
-    </message>
-    <message>
-        <source>The target alone, and ways to draft for it with what is on this machine.</source>
-        <translation>Das Target allein und Arten, dafür vorzuschlagen, mit dem, was auf diesem Rechner ist.</translation>
-    </message>
-    <message>
-        <source>Greedy and sampled: how much less is accepted when tokens are drawn?</source>
-        <translation>Greedy und gezogen: wie viel weniger wird angenommen, wenn Token gezogen werden?</translation>
-    </message>
-    <message>
-        <source>Fewer than two draft models are known that fit this target: Setup opens or fetches another one.</source>
-        <translation>Weniger als zwei Draft-Modelle sind bekannt, die zu diesem Target passen: der Aufbau öffnet oder holt ein weiteres.</translation>
     </message>
 </context>
 </TS>

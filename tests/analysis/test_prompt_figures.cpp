@@ -23,6 +23,7 @@ DecodeFigures decodeOf(int k, int accepted, double draftMs, double verifyMs)
         decode.metrics.add(round);
         decode.times.add(round);
     }
+    decode.times.add(FirstToken{2 * draftMs + verifyMs, 12});
     return decode;
 }
 
@@ -41,7 +42,7 @@ class TestPromptFigures : public QObject {
 private slots:
     void everyFigureIsDefined()
     {
-        QCOMPARE(comparedFigures().size(), std::size_t(10));
+        QCOMPARE(comparedFigures().size(), std::size_t(11));
         for (const ComparedFigure& figure : comparedFigures())
             QVERIFY2(!metricDefinition(figure.metric).empty(), std::string(figure.metric).c_str());
     }
@@ -84,10 +85,11 @@ private slots:
         QVERIFY(isAbout(figures.speed.firstTokenMs, 8.5)); // of 6, 7, 10, 15
         QVERIFY(isAbout(figures.memory, 13));
         const auto values = figureValues(figures, figures.quartiles);
-        QVERIFY(isAbout(values[8].value, 8.5) && isAbout(values[9].value, 13));
+        QVERIFY(isAbout(values[8].value, 8.5) && isAbout(values[10].value, 13));
+        QVERIFY(isAbout(values[9].value, (12'000 / 7.0 + 12'000 / 10.0) / 2)); // prompt tokens a second
         const auto first = quartilesOf(figures, "ms_to_first_token");
-        QVERIFY(first && first->lower < 8.5 && first->upper > 8.5);
-        QVERIFY(!figureValues({decodeOf(2, 1, 1, 4).metrics, {}, {}})[9].value);
+        QVERIFY(first && first->lower < 8.5 && first->upper > 8.5 && isAbout(first->median, 8.5));
+        QVERIFY(!figureValues({decodeOf(2, 1, 1, 4).metrics, {}, {}})[10].value);
     }
 
     void fewPromptsHaveNoQuartiles()

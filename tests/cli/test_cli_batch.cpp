@@ -65,6 +65,26 @@ private slots:
                  qPrintable(table.out));
     }
 
+    /// Whether drafting pays in a batch: beside a plain one of the same size, in turns.
+    void besideAPlainBatch()
+    {
+        const QByteArray prompts = "{\"prompt\": \"Once\"}\n{\"prompt\": \"One day, a cat\"}\n";
+        const QStringList arguments = {"batch",           "--prompts",     "-", "--tokens", "12", "--k", "3",
+                                       "--against-plain", "--max-seconds", "1"};
+        const auto run = cli(arguments + QStringList{"--json"}, prompts);
+        QVERIFY2(run.status == 0 && run.err.isEmpty(), qPrintable(run.err));
+        const QJsonObject batch = run.json();
+        const double speedUp = batch["speed_up_over_plain_batch"].toDouble();
+        QVERIFY(speedUp > 0 && batch["plain_batch_tokens_per_second"].toDouble() > 0);
+        QVERIFY(batch["speed_up_over_plain_batch_lower"].toDouble() < speedUp
+                && batch["speed_up_over_plain_batch_upper"].toDouble() > speedUp);
+        QVERIFY(batch["busy"].isBool());
+        const auto table = cli(arguments, prompts);
+        QVERIFY2(table.out.contains("with a plain batch of the same size"), qPrintable(table.out));
+        const auto plain = cli({"batch", "--method", "plain", "--prompts", "-", "--against-plain"}, prompts);
+        QVERIFY2(plain.status == 2 && plain.err.contains("measures a method that drafts"), qPrintable(plain.err));
+    }
+
     void wrongUse_data()
     {
         QTest::addColumn<QStringList>("arguments");

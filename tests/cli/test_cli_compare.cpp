@@ -36,7 +36,7 @@ private slots:
 {"turns": ["def largest(numbers):", "and then"], "category": "code", "question_id": 7}
 {"prompt": "One two three"}
 )";
-        const auto run = cli({"compare", "--prompts", "-", "--tokens", "24", "--json"}, prompts);
+        const auto run = cli({"compare", "--max-seconds", "0", "--prompts", "-", "--tokens", "24", "--json"}, prompts);
         QVERIFY2(run.status == 0 && run.err.isEmpty(), qPrintable(run.err));
         const QJsonArray rows = QJsonDocument::fromJson(run.out.toUtf8()).array();
         QStringList seen;
@@ -46,7 +46,8 @@ private slots:
             QCOMPARE(row["prompts"].toInt(), kind == "all" ? 3 : 1);
             QVERIFY(row["tokens_per_second"].toDouble() > 0);
             QVERIFY(row["speed_up"].toDouble() > 0);
-            QVERIFY(row["ms_to_first_token"].toDouble() > 0);
+            QVERIFY(row["ms_to_first_token"].toDouble() > 0 && row["prompt_tokens_per_second"].toDouble() > 0);
+            QVERIFY(row["repetitions"].toInt() == 1 && row["busy"].isBool());
             QVERIFY(row["memory_mb"].toDouble() > 1);
             QVERIFY(row["tokens_per_step"].toDouble() >= 1);
             const bool isPlain = method == "plain";
@@ -105,17 +106,18 @@ private slots:
     /// Plain decoding is what the others are measured against, whatever is asked for.
     void someMethods()
     {
-        const auto run = cli({"compare", "--methods", "prompt-lookup", "--temperatures", "0.5", "--tokens", "12",
-                              "--csv", "--ngram-min", "1"});
+        const auto run = cli({"compare", "--max-seconds", "0", "--methods", "prompt-lookup", "--temperatures", "0.5",
+                              "--tokens", "12", "--csv", "--ngram-min", "1"});
         QVERIFY2(run.status == 0, qPrintable(run.err));
         const QStringList lines = run.out.split('\n', Qt::SkipEmptyParts);
         QVERIFY(lines[0].startsWith("method,kind,temperature,prompts,tokens_per_step,"));
         for (const QString& line : lines) {
-            QCOMPARE(line.count(','), 13);
+            QCOMPARE(line.count(','), 18);
             QVERIFY(line.startsWith("method,") || line.startsWith("plain,\"") || line.startsWith("prompt-lookup,\""));
         }
         QVERIFY(lines.last().startsWith("prompt-lookup,\"all\",0.5,"));
-        const auto table = cli({"compare", "--methods", "plain,suffix-automaton", "--tokens", "12"});
+        const auto table =
+            cli({"compare", "--max-seconds", "0", "--methods", "plain,suffix-automaton", "--tokens", "12"});
         QVERIFY(table.out.contains("speed-up") && table.out.contains("suffix-automaton")
                 && !table.out.contains("two-model"));
     }
@@ -124,7 +126,8 @@ private slots:
     /// the first round of some of them.
     void theSpeedUpIsTheRatioOfTheSpeeds()
     {
-        const auto run = cli({"compare", "--methods", "two-model", "--temperatures", "0", "--tokens", "5", "--json"});
+        const auto run = cli({"compare", "--max-seconds", "0", "--methods", "two-model", "--temperatures", "0",
+                              "--tokens", "5", "--json"});
         QVERIFY2(run.status == 0, qPrintable(run.err));
         double plain = 0;
         int compared = 0;
@@ -138,14 +141,34 @@ private slots:
         QVERIFY(compared > 1);
     }
 
+    /// It repeats what it decodes, and says between which numbers the speed-up lies. A text counts once, however often it is decoded.
+    void speedUpsHaveIntervals()
+    {
+        const QByteArray prompt = "{\"prompt\": \"Once upon a time\"}\n";
+        const auto rowOf = [&](const char* seconds) {
+            const auto run = cli({"compare", "--methods", "two-model", "--temperatures", "0", "--tokens", "24",
+                                  "--prompts", "-", "--json", "--max-seconds", seconds},
+                                 prompt);
+            return QJsonDocument::fromJson(run.out.toUtf8()).array().last();
+        };
+        const QJsonValue once = rowOf("0"), often = rowOf("2");
+        QVERIFY(often["repetitions"].toInt() > 1);
+        for (const char* same : {"tokens_per_step", "acceptance_rate", "draft_yield"})
+            QCOMPARE(often[same], once[same]);
+        const double speedUp = often["speed_up"].toDouble();
+        QVERIFY(often["speed_up_lower"].toDouble() < speedUp && often["speed_up_upper"].toDouble() > speedUp);
+        const auto wrong = cli({"compare", "--max-seconds", "-1"});
+        QVERIFY(wrong.status == 2 && wrong.err.contains("--max-seconds"));
+    }
+
     void aReportIsMarkdown()
     {
-        const auto run =
-            cli({"compare", "--methods", "prompt-lookup", "--temperatures", "0", "--tokens", "12", "--markdown"});
+        const auto run = cli({"compare", "--max-seconds", "0", "--methods", "prompt-lookup", "--temperatures", "0",
+                              "--tokens", "12", "--markdown"});
         QVERIFY2(run.status == 0, qPrintable(run.err));
         for (const char* line :
              {"# Comparison of ways to decode\n", "\n| date | 20", "\n| machine | ", "\n| seed | ", "\n## story\n",
-              "\n## all\n", "\n| plain | temperature 0 | 22 | 1.00 (1.00 – 1.00) | – |",
+              "\n## all\n", "\n| plain | temperature 0 | 22 | 1.00; 1.00, 1.00 – 1.00 | – |",
               "\n| prompt-lookup | temperature 0 | 22 | ", " *published elsewhere* |\n|---|",
               " | *prompt lookup (PLD), Vicuna 7B v1.3, Spec-Bench, T = 0: 1.73 tokens per step, 1.64×* |\n",
               "measured with other models on other machines.\n", "\n- *measured speed-up*: "})
@@ -155,9 +178,9 @@ private slots:
 
     void aKindMayBeCalledAll()
     {
-        const auto run = cli(
-            {"compare", "--prompts", "-", "--tokens", "12", "--methods", "plain", "--temperatures", " 0, 1", "--json"},
-            "{\"prompt\": \"Once\", \"kind\": \"all\"}\n{\"prompt\": \"Once\", \"kind\": \"b\"}\n");
+        const auto run = cli({"compare", "--max-seconds", "0", "--prompts", "-", "--tokens", "12", "--methods", "plain",
+                              "--temperatures", " 0, 1", "--json"},
+                             "{\"prompt\": \"Once\", \"kind\": \"all\"}\n{\"prompt\": \"Once\", \"kind\": \"b\"}\n");
         QVERIFY2(run.status == 0, qPrintable(run.err));
         QStringList rows;
         for (const QJsonValue& row : QJsonDocument::fromJson(run.out.toUtf8()).array())
@@ -180,7 +203,7 @@ private slots:
         config.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
         QVERIFY(config.open(QIODevice::WriteOnly) && config.write(text) == text.size());
         config.close();
-        const auto run = cli({"compare", "--target", model, "--prompts", "-", "--tokens", "12"},
+        const auto run = cli({"compare", "--max-seconds", "0", "--target", model, "--prompts", "-", "--tokens", "12"},
                              "{\"prompt\": \"Once upon\"}\n{\"prompt\": \"\\u0000\"}\n");
         QVERIFY2(run.status == 0, qPrintable(run.err));
         QCOMPARE(run.err,
@@ -193,7 +216,7 @@ private slots:
 
     void messagesNeedATemplate()
     {
-        const auto refused = cli({"compare", "--methods", "plain", "--chat", "--tokens", "4"});
+        const auto refused = cli({"compare", "--max-seconds", "0", "--methods", "plain", "--chat", "--tokens", "4"});
         QVERIFY2(refused.saysOneSentence() && refused.err.contains("has no chat template"), qPrintable(refused.err));
     }
 
@@ -214,7 +237,9 @@ private slots:
 
         const QByteArray message(2000, 'x');
         const auto refusal = [&](const QStringList& more) {
-            return cli(QStringList{"compare", "--target", model, "--methods", "plain", "--prompts", "-"} + more,
+            return cli(QStringList{"compare", "--max-seconds", "0", "--target", model, "--methods", "plain",
+                                   "--prompts", "-"}
+                           + more,
                        "{\"prompt\": \"" + message + "\"}\n")
                 .err;
         };
@@ -233,12 +258,13 @@ private slots:
     void promptsThatDoNotFitAreLeftOut()
     {
         const QByteArray longPrompt(9000, 'x');
-        const auto run = cli({"compare", "--prompts", "-", "--tokens", "12", "--json"},
+        const auto run = cli({"compare", "--max-seconds", "0", "--prompts", "-", "--tokens", "12", "--json"},
                              "{\"prompt\": \"" + longPrompt + "\"}\n{\"prompt\": \"Once\"}\n");
         QVERIFY2(run.status == 0, qPrintable(run.err));
         QVERIFY2(run.err.startsWith("draftscope-cli: 1 of 2 prompts are left out: The prompt has "),
                  qPrintable(run.err));
-        const auto none = cli({"compare", "--prompts", "-", "--json"}, "{\"prompt\": \"" + longPrompt + "\"}");
+        const auto none =
+            cli({"compare", "--max-seconds", "0", "--prompts", "-", "--json"}, "{\"prompt\": \"" + longPrompt + "\"}");
         QCOMPARE(none.status, 1);
         QVERIFY(none.saysOneSentence());
         QVERIFY(none.err.startsWith("draftscope-cli: None of the prompts can be decoded: The prompt has "));

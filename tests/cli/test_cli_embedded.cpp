@@ -81,8 +81,8 @@ private slots:
         const auto drafted = cli({"generate", "--target", random, "--method", "two-model", "--tokens", "4", "--json"});
         const QString prompts = folder.filePath("prompts.jsonl");
         std::ofstream(prompts.toStdString()) << R"({"prompt": "Once", "kind": "story"})";
-        const auto compared = cli({"compare", "--target", random, "--prompts", prompts, "--methods", "two-model",
-                                   "--tokens", "4", "--temperatures", "0", "--json"});
+        const auto compared = cli({"compare", "--max-seconds", "0", "--target", random, "--prompts", prompts,
+                                   "--methods", "two-model", "--tokens", "4", "--temperatures", "0", "--json"});
         list("0123456789abcdef");
         const auto alone = cli({"generate", "--target", random, "--method", "two-model", "--tokens", "4"});
         qunsetenv("DRAFTSCOPE_MODELS");
@@ -154,8 +154,8 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString trace = folder.filePath("tree.jsonl");
-        const QStringList tree = {"generate",      "--method", "eagle", "--tree", "dynamic", "--tokens", "16",
-                                  "--temperature", "0",        "--json"};
+        const QStringList tree = {"generate", "--method", "eagle",         "--tree", "dynamic",
+                                  "--tokens", "16",       "--temperature", "0",      "--json"};
         const auto run = cli(tree + QStringList{"--trace", trace});
         QVERIFY2(run.status == 0, qPrintable(run.err));
         QFile file(trace);

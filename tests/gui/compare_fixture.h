@@ -10,7 +10,9 @@
 
 #include "engine/session/methods.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
+#include "gui/compare/sweep_panel.h"
 #include "widgets/lane_table.h"
 #include "widgets/text_view.h"
 #include "window_fixture.h"
@@ -34,6 +36,10 @@ struct CompareFixture : WindowFixture {
         : WindowFixture(setup, size), lanes(window.lanes())
     {
         lanes.transport().setSpeed(Transport::fastest);
+        lanes.setMeasuringRule(quickRule());
+        for (Measurement* measurement :
+             {&window.compare().figures().measurement(), &window.compare().sweep().sweep().measurement()})
+            measurement->setRule({.halfWidth = 10, .leastSeconds = 0, .mostSeconds = 0});
     }
 
     /// Adds lanes and waits until all are there.
@@ -48,6 +54,11 @@ struct CompareFixture : WindowFixture {
     {
         press(Qt::Key_Space);
         return until([this] { return lanes.haveEnded() && !lanes.isPlaying(); });
+    }
+    /// Waits until the lanes' times are known.
+    bool measured()
+    {
+        return until([this] { return lanes.speeds().isMeasured(); });
     }
     bool rounds(int count)
     {

@@ -275,7 +275,7 @@ private slots:
         QVERIFY(run.start());
         run.window.compare().save(run.file("none.json"));
         QVERIFY2(run.problem().startsWith("There is nothing to save yet"), qPrintable(run.problem()));
-        QVERIFY(run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.playToTheEnd());
+        QVERIFY(run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.playToTheEnd() && run.measured());
         run.window.compare().save(run.file("one.csv"));
         QCOMPARE(run.read("one.csv"), run.window.compare().table().csv());
         run.window.compare().save(run.file("one.md"));

@@ -88,9 +88,13 @@ private slots:
         }
         run.show("Speed-up by method");
         QCOMPARE(run.drawing().points.size(), std::size_t(2));
+        QVERIFY(run.measured());
+        QVERIFY(until([&] { return run.drawing().points[0].value.has_value(); }));
+        QVERIFY(run.drawing().points[0].isInterval); // one prompt has no quartiles
+        QVERIFY(run.drawing().points[0].spread->lower < *run.drawing().points[0].value);
+        QVERIFY(run.drawing().sentenceOf(0).contains(", interval "));
         const auto row = rowOf(run.lanes, run.lanes.lane(0));
         QCOMPARE(run.drawing().points[0].value, LaneTable::valueOf(row, LaneTable::measuredSpeedUp));
-        QVERIFY(!run.drawing().points[0].spread); // one prompt has none
         run.show("Tokens per step by kind of text");
         QVERIFY(run.drawing().isEmpty());
         QVERIFY2(run.drawing().nothing.startsWith("Decode a list of prompts"), qPrintable(run.drawing().nothing));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The speed-up panel, and the two decodes behind it that nobody asks for.
+#include <set>
+
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QClipboard>
@@ -39,27 +41,30 @@ bool isMeasured(const WindowFixture& run)
     return run.navigation.speedFigures().speed.measuredSpeedUp && !run.navigation.isDecodingFreely();
 }
 
-/// The sessions' rounds that have reached the window, by job.
-struct Rounds {
-    explicit Rounds(WindowFixture& run)
+/// The turns that were measured in the background, put together again.
+struct Turns {
+    explicit Turns(WindowFixture& run)
     {
-        QObject::connect(&run.navigation.thread().worker(), &SessionWorker::advanced, &run.window,
-                         [this](int job, int, const SentRounds& rounds) {
-                             for (const RoundRecord& round : *rounds)
-                                 if (round.isFinished())
-                                     byJob[job].push_back(round);
+        QObject::connect(&run.navigation.thread().worker(), &SessionWorker::turnsTaken, &run.window,
+                         [this](int job, const SentTurns& lap) {
+                             jobs.insert(job);
+                             ++laps;
+                             for (const MeasuredTurn& turn : *lap)
+                                 for (const TimedRound& round : turn.rounds)
+                                     (turn.decode == 0 ? own : plain).push_back(round);
                          });
     }
-    /// Of the decodes in the background: the plain one's, or those with the run's own setup. The latter begins first.
-    [[nodiscard]] std::vector<RoundRecord> inBackground(int run, bool isPlain) const
+    /// Those that count.
+    [[nodiscard]] static RoundTimes timesOf(const std::vector<TimedRound>& rounds)
     {
-        std::vector<std::vector<RoundRecord>> others;
-        for (const auto& [number, rounds] : byJob)
-            if (number != run)
-                others.push_back(rounds);
-        return others.size() > std::size_t(isPlain) ? others[isPlain] : std::vector<RoundRecord>{};
+        RoundTimes times;
+        for (const TimedRound& round : rounds)
+            times.add(round);
+        return times;
     }
-    std::map<int, std::vector<RoundRecord>> byJob;
+    std::set<int> jobs;
+    int laps = 0;
+    std::vector<TimedRound> own, plain;
 };
 
 } // namespace
@@ -72,35 +77,31 @@ private slots:
     void measuredByItself()
     {
         WindowFixture run(test::quickSetup(), {1600, 1000});
-        const Rounds rounds(run);
+        const Turns turns(run);
         DockPanel& panel = panelOf(run);
         QVERIFY(run.start() && run.rounds(6));
+        QVERIFY(!run.navigation.speedFigures().speed.measuredSpeedUp); // not before it can be relied on
         QVERIFY(until([&] { return isMeasured(run); }));
-        const std::vector<RoundRecord> plainRounds = rounds.inBackground(run.navigation.runNumber(), true);
-        const std::vector<RoundRecord> ownRounds = rounds.inBackground(run.navigation.runNumber(), false);
-        for (const RoundRecord& round : plainRounds)
-            QVERIFY(round.nodes.empty() && round.committed.size() == 1);
-        QCOMPARE(int(plainRounds.size()), 60); // the token limit
-        Metrics metrics;
-        RoundTimes times, plain;
-        for (int r = 0; r < 6; ++r) {
-            metrics.add(run.round(r));
-            QCOMPARE(ownRounds[std::size_t(r)].committed, run.round(r).committed);
-        }
-        for (const RoundRecord& round : ownRounds)
-            times.add(round);
-        for (const RoundRecord& round : plainRounds)
-            plain.add(round);
-        const Speed expected = speedOf(metrics, times, &plain, false);
+        for (const TimedRound& round : turns.plain)
+            QVERIFY(round.record.nodes.empty() && round.record.committed.size() == 1);
+        for (const TimedRound& round : turns.own)
+            if (round.record.round < 6)
+                QCOMPARE(round.record.committed, run.round(round.record.round).committed);
+        const RoundTimes times = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
+        QCOMPARE(int(plain.texts().front().size()), 60); // the token limit
+        const Speed expected = speedOf(times, &plain, false, Intervals::wanted);
         const SpeedFigures figures = run.navigation.speedFigures();
         QCOMPARE(figures.speed.measuredSpeedUp, expected.measuredSpeedUp);
         QCOMPARE(figures.speed.predictedSpeedUp, expected.predictedSpeedUp);
-        QCOMPARE(figures.rounds, int(ownRounds.size()) - 1);
-        QCOMPARE(figures.plainRounds, 59);
+        QVERIFY(figures.speed.speedUpInterval && figures.speed.speedUpInterval == expected.speedUpInterval);
+        QVERIFY(figures.speed.speedUpInterval->contains(*expected.measuredSpeedUp));
+        QCOMPARE(figures.rounds, times.rounds());
+        QCOMPARE(figures.plainRounds, plain.rounds());
 
         // What people see of it.
         QVERIFY(until([&] { return panel.header().subtitle().contains("measured"); }));
-        const QString factor = timesText(figures.speed.measuredSpeedUp);
+        const QString factor = timesText(figures.speed.measuredSpeedUp, figures.speed.speedUpInterval);
+        QVERIFY(factor.contains(" to ") && sentenceOf(figures).contains(" to "));
         QVERIFY2(panel.header().subtitle().startsWith("measured " + factor + ", expected "),
                  qPrintable(panel.header().subtitle()));
         auto* view = run.find<SpeedView>();
@@ -132,7 +133,50 @@ private slots:
         QCOMPARE(before.metrics.rounds(), 2);
         QCOMPARE(before.speed.measuredSpeedUp, figures.speed.measuredSpeedUp);
         QCOMPARE(before.rounds, figures.rounds);
-        QVERIFY2(noteOf(before).contains("Both decoded freely in the background"), qPrintable(noteOf(before)));
+        QVERIFY2(noteOf(before).contains("in turns of a few rounds"), qPrintable(noteOf(before)));
+    }
+
+    /// What was measured is forgotten and measured once more: by the button, and by the key.
+    void measureAgain()
+    {
+        WindowFixture run(test::quickSetup(24), {1600, 1000});
+        Turns turns(run);
+        DockPanel& panel = panelOf(run);
+        QAbstractButton* again = nullptr;
+        for (auto* button : panel.findChildren<QAbstractButton*>())
+            if (button->text() == "Measure again")
+                again = button;
+        QVERIFY(again && !again->isEnabled()); // nothing has been measured
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return again->isEnabled(); }));
+        again->click();
+        QVERIFY(!run.navigation.speedFigures().speed.measuredSpeedUp && run.navigation.isDecodingFreely());
+        QVERIFY(until([&] { return isMeasured(run); }));
+        QCOMPARE(turns.jobs.size(), std::size_t(2));
+        run.press(Qt::Key_M, Qt::ControlModifier);
+        QVERIFY(!run.navigation.speedFigures().speed.measuredSpeedUp);
+        QVERIFY(until([&] { return isMeasured(run); }));
+        QCOMPARE(turns.jobs.size(), std::size_t(3));
+    }
+
+    /// A batch is measured beside a plain batch of the same size.
+    void aBatchIsMeasuredBesideAPlainOne()
+    {
+        RunSetup setup = test::quickSetup(16);
+        setup.batch.sequences = 3;
+        WindowFixture run(setup, {1600, 1000});
+        const Turns turns(run);
+        DockPanel& panel = panelOf(run);
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(until([&] { return isMeasured(run); }));
+        QCOMPARE(turns.plain.front().record.committed.size(), std::size_t(3)); // a token of each sequence
+        const RoundTimes times = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
+        const SpeedFigures figures = run.navigation.speedFigures();
+        QCOMPARE(*figures.speed.measuredSpeedUp, *times.tokensPerSecond() / *plain.tokensPerSecond());
+        QVERIFY(!figures.speed.predictedSpeedUp); // no formula is of batches
+        QVERIFY2(noteOf(figures).contains("plain batch of the same size"), qPrintable(noteOf(figures)));
+        QVERIFY(until([&] { return panel.header().subtitle().startsWith("measured "); }));
     }
 
     /// A run's own times say nothing, however it is gone through: not one round of it counts.
@@ -140,19 +184,15 @@ private slots:
     {
         for (const Qt::Key key : {Qt::Key_F10, Qt::Key_Right}) {
             WindowFixture run(test::quickSetup(24));
-            const Rounds rounds(run);
+            const Turns turns(run);
             QVERIFY(run.start());
             while (run.navigation.recording().roundCount(0) < 3 || !run.round(2).isFinished())
                 QVERIFY(run.pressAndAwait(key));
             QVERIFY(until([&] { return isMeasured(run); }));
-            const int job = run.navigation.runNumber();
-            RoundTimes own, plain;
-            for (const RoundRecord& round : rounds.inBackground(job, false))
-                own.add(round);
-            for (const RoundRecord& round : rounds.inBackground(job, true))
-                plain.add(round);
+            const RoundTimes own = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
             const Speed speed = run.navigation.speedFigures().speed;
-            QVERIFY(own.rounds() > 3 && plain.rounds() == 23);
+            QVERIFY(own.rounds() > 3);
+            QCOMPARE(int(plain.texts().front().size()), 24);
             QCOMPARE(speed.tokensPerSecond, own.tokensPerSecond());
             QCOMPARE(*speed.measuredSpeedUp, *own.tokensPerSecond() / *plain.tokensPerSecond());
             QCOMPARE(*speed.costRatio, *own.draftStep() / *plain.verifyPass());
@@ -165,7 +205,15 @@ private slots:
     {
         SessionThread thread(BackendChoice{"cpu", 1, "auto"});
         FreeDecodes decodes(thread);
+        decodes.setRule(test::quickRule());
         const RunSetup setup = test::quickSetup(8);
+        RunSetup plain = setup;
+        chooseMethod(plain.settings, "plain");
+        const auto begin = [&](int run, const TraceHeader& header) {
+            TraceHeader plainHeader = header;
+            plainHeader.draft.reset();
+            decodes.begin({{setup, 1, header}, {plain, 1, plainHeader}}, run);
+        };
         std::optional<TraceHeader> header;
         QObject::connect(&thread.worker(), &SessionWorker::started, &decodes, [&](int, const RunStarted& started) {
             if (!header)
@@ -175,15 +223,16 @@ private slots:
         thread.post([run, setup](SessionWorker& worker) { worker.start(run, setup); });
         QVERIFY(until([&] { return header && thread.isResting(); }));
         decodes.setAllowed(true);
-        decodes.begin(run.number, setup,
-                      *header); // the run's session is not there yet, so there is no backend to share
+        begin(run.number, *header); // the run's session is not there yet, so there is no backend to share
         QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
         QVERIFY(!decodes.isPending() && !decodes.problem().isEmpty());
         thread.post([run](SessionWorker& worker) { worker.adopt(run.number, 0); });
         decodes.setAllowed(false);
         decodes.setAllowed(true);
         QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::done; }));
-        QVERIFY(decodes.problem().isEmpty() && decodes.ownTimes().rounds() > 0 && decodes.plainTimes().rounds() == 7);
+        QVERIFY(decodes.problem().isEmpty() && decodes.isMeasured());
+        QVERIFY(decodes.measurement().figures(0).times.rounds() > 0);
+        QCOMPARE(decodes.plainTokens().size(), std::size_t(8));
 
         const Job other = thread.newJob();
         thread.post([other, setup](SessionWorker& worker) {
@@ -191,14 +240,14 @@ private slots:
             worker.adopt(other.number, 0);
         });
         QVERIFY(until([&] { return thread.isResting(); }));
-        decodes.begin(1000, setup, *header);
+        begin(1000, *header);
         QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
         thread.post([other](SessionWorker& worker) { worker.release(other.number); });
         QVERIFY(until([&] { return decodes.stage() != FreeDecodes::Stage::waiting; }));
         QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
 
         header->target.path += "/another";
-        decodes.begin(run.number, setup, *header);
+        begin(run.number, *header);
         QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::failed; }));
         decodes.setAllowed(false);
         decodes.setAllowed(true);
@@ -249,10 +298,10 @@ private slots:
         QVERIFY(until([&] { return isMeasured(run) && chart->theory().costs; }));
         const SpeedFigures figures = run.navigation.speedFigures();
         const LengthTheory theory = chart->theory();
-        QCOMPARE(theory.acceptance, figures.metrics.acceptanceRate());
+        QCOMPARE(theory.acceptance, figures.measured.acceptanceRate());
         QCOMPARE(theory.measuredSpeedUp, figures.speed.measuredSpeedUp);
-        const FreeDecodes& free = run.navigation.freeDecodes();
-        QCOMPARE(theory.costs, passCostsOf(free.ownTimes(), free.plainTimes()));
+        const SpeedMeasurement& measured = run.navigation.freeDecodes().measurement();
+        QCOMPARE(theory.costs, passCostsOf(measured.figures(0).times, measured.figures(1).times));
         QCOMPARE(theory.expectedSpeedUp, figures.speed.predictedSpeedUp);
         QVERIFY2(noteOf(theory).contains("this run: " + timesText(figures.speed.predictedSpeedUp)),
                  qPrintable(noteOf(theory)));
@@ -276,7 +325,7 @@ private slots:
         QVERIFY(run.rounds(1));
         QVERIFY2(chart->theory().isTried, "going on ends the try");
         press("As measured");
-        QCOMPARE(chart->theory().acceptance, run.navigation.metrics().acceptanceRate());
+        QCOMPARE(chart->theory().acceptance, run.navigation.speedFigures().measured.acceptanceRate());
 
         // c and v likewise, each for itself
         const PassCosts costs = *chart->theory().costs;
@@ -320,32 +369,28 @@ private slots:
     void itMakesWay()
     {
         WindowFixture run(test::quickSetup(200));
-        Rounds rounds(run);
+        Turns turns(run);
+        run.navigation.setMeasuringRule({.halfWidth = 10, .leastLaps = 200, .leastSeconds = 0, .mostSeconds = 600});
         QVERIFY(run.start() && run.rounds(2));
-        const int own = run.navigation.runNumber();
         for (int interruption = 0; interruption < 3; ++interruption) {
-            const auto before = rounds.inBackground(own, true).size();
-            if (!until([&] {
-                    return rounds.inBackground(own, true).size() > before || !run.navigation.isDecodingFreely();
-                }))
-                QFAIL("plain decoding does not go on");
+            const int before = turns.laps;
+            if (!until([&] { return turns.laps > before || !run.navigation.isDecodingFreely(); }))
+                QFAIL("the measurement does not go on");
             const int shown = run.navigation.position().round;
             QVERIFY(run.pressAndAwait(Qt::Key_F10));
             QCOMPARE(run.navigation.position().round, shown + 1);
         }
         QVERIFY(until([&] { return !run.navigation.isDecodingFreely(); }));
-        const std::vector<RoundRecord> plain = rounds.inBackground(own, true);
-        QCOMPARE(int(rounds.byJob.size()), 3); // and they were the same sessions all the time
-        QVERIFY2(plain.back().endOfText || int(plain.size()) == 200, "it has not come to its end");
-        for (std::size_t r = 0; r < plain.size(); ++r)
-            QCOMPARE(plain[r].round, int(r));
+        QCOMPARE(turns.jobs.size(), std::size_t(1)); // and they were the same sessions all the time
+        for (std::size_t r = 1; r < turns.plain.size(); ++r)
+            QVERIFY(turns.plain[r].record.round == turns.plain[r - 1].record.round + 1
+                    || turns.plain[r].record.round == 0);
         QVERIFY2(run.lastFailed().isEmpty(), qPrintable(run.lastFailed()));
     }
 
     void notWhilePlayingNorInCompare()
     {
         WindowFixture run(test::quickSetup());
-        Rounds rounds(run);
         QVERIFY(run.start() && run.rounds(1));
         run.navigation.setSpeed(1);
         run.press(Qt::Key_Space);
@@ -391,7 +436,7 @@ private slots:
         run.navigation.last();
         const SpeedFigures figures = run.navigation.speedFigures();
         QVERIFY2(figures.whyNone.contains("This is a trace"), qPrintable(figures.whyNone));
-        QVERIFY(!figures.speed.measuredSpeedUp && !figures.speed.predictedSpeedUp && figures.speed.tokensPerSecond);
+        QVERIFY(!figures.speed.measuredSpeedUp && !figures.speed.predictedSpeedUp && !figures.speed.tokensPerSecond);
         QCOMPARE(run.find<SpeedView>()->accessibleDescription(), figures.whyNone);
         QVERIFY(!run.navigation.isDecodingFreely());
     }

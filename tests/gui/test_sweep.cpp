@@ -142,7 +142,7 @@ private slots:
             const auto decode = run.sweep().measurement().decodes().at(point + 1, 0);
             QVERIFY(decode && plain);
             QCOMPARE(decode->times.stepsPerRound().value_or(0) <= run.sweep().valueAt(point, 0), true);
-            const Speed speed = speedOf(decode->metrics, decode->times, &plain->times, false);
+            const Speed speed = speedOf(decode->times, &plain->times, false);
             QCOMPARE(drawing.points[std::size_t(point)].value, speed.measuredSpeedUp);
         }
         for (const SweepDrawing::Point& point : drawing.points)
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(run.open({laneSetup("two-model", 10), laneSetup("plain", 10)}) && run.rounds(1));
         run.values(0).setText("2, 5");
         QVERIFY(run.run());
-        const int point = 1 - run.sweep().best(SweepFigure::measuredSpeedUp); // not the one that is proposed
+        const int point = 1 - run.sweep().highest(SweepFigure::measuredSpeedUp); // not the one that is proposed
         test::click(&run.panel().view(), run.panel().view().cellRect(point).center().toPoint());
         QVERIFY2(run.sentence().contains(". Chosen: K "), qPrintable(run.sentence()));
         QToolButton* toLane = run.buttonThatBegins("Set lane 1 to K");
@@ -193,6 +193,28 @@ private slots:
     }
 
     /// Models and heads that fit the target, chosen in a list; the best one is said and applied like any other setting.
+    /// Settings whose intervals meet are no winners: it is said in words, and none is marked.
+    void noDifferenceIsSaid()
+    {
+        SweepFixture run;
+        QVERIFY(run.open({laneSetup("prompt-lookup", 10), laneSetup("plain", 10)}));
+        run.values(0).setText("62, 63, 64"); // they never find that much to copy: the same decode three times
+        QVERIFY(run.run());
+        const Sweep& sweep = run.sweep();
+        for (int point = 0; point < 3; ++point) {
+            const auto interval = sweep.intervalAt(point, SweepFigure::measuredSpeedUp);
+            QVERIFY(interval && interval->contains(*sweep.figuresAt(point).speed.measuredSpeedUp));
+            QVERIFY(run.panel().view().sentenceOf(point).contains(", interval "));
+        }
+        const auto first = *sweep.intervalAt(0, SweepFigure::measuredSpeedUp),
+                   second = *sweep.intervalAt(1, SweepFigure::measuredSpeedUp),
+                   third = *sweep.intervalAt(2, SweepFigure::measuredSpeedUp);
+        const bool meets = first.overlaps(second) && second.overlaps(third) && first.overlaps(third);
+        QVERIFY(!meets || sweep.best(SweepFigure::measuredSpeedUp) == -1);
+        QVERIFY2(!meets || run.sentence().startsWith("No difference between K "), qPrintable(run.sentence()));
+        QVERIFY(!meets || run.panel().view().drawing().best == -1);
+    }
+
     void draftsAreCompared()
     {
         SweepFixture run;
@@ -227,8 +249,13 @@ private slots:
         QCOMPARE(drawing.axes[0].names, (std::vector<QString>{titles.front(), "EAGLE"}));
         QVERIFY(drawing.points[0].value && drawing.points[1].value);
         QCOMPARE(drawing.nameOf(1), "draft EAGLE");
-        const int best = sweep.best(SweepFigure::measuredSpeedUp);
-        QVERIFY2(run.sentence().startsWith(drawing.nameOf(best) + " is the best of 2 settings over 1 prompt"),
+        // Which is faster is the machine's business: the best is named where it is one.
+        const int best = sweep.best(SweepFigure::measuredSpeedUp),
+                  highest = sweep.highest(SweepFigure::measuredSpeedUp);
+        QVERIFY(highest >= 0 && (best == highest || best == -1));
+        QVERIFY2(best >= 0
+                     ? run.sentence().startsWith(drawing.nameOf(best) + " is the best of 2 settings over 1 prompt")
+                     : run.sentence().startsWith("No difference between ") && run.sentence().contains("draft EAGLE"),
                  qPrintable(run.sentence()));
         const ExportedView exported = run.panel().exported();
         QVERIFY(exported.csv().startsWith("way,draft,prompts,"));
@@ -317,7 +344,7 @@ private slots:
             const auto decode = measurement.decodes().at(2 + point, 0), beside = measurement.decodes().at(way, 0);
             QVERIFY(decode && beside);
             QCOMPARE(run.sweep().figuresAt(point).speed.measuredSpeedUp,
-                     speedOf(decode->metrics, decode->times, &beside->times, false).measuredSpeedUp);
+                     speedOf(decode->times, &beside->times, false).measuredSpeedUp);
             QCOMPARE(run.sweep().plainAt(point).speed.tokensPerSecond, beside->times.tokensPerSecond());
         }
     }
@@ -339,7 +366,7 @@ private slots:
         QVERIFY(prompts >= 1);
         for (int point = 0; point < 4; ++point)
             QCOMPARE(run.sweep().figuresAt(point).prompts, prompts); // the same for all
-        QVERIFY(run.sentence().contains("of 4 settings"));
+        QVERIFY(test::isSentence(run.sentence()));
         QCOMPARE(run.sweepButton().text(), QString("▶ Go on"));
         run.values(0).setText("1-3");
         QCOMPARE(run.sweepButton().text(), QString("▶ Sweep"));

@@ -310,7 +310,8 @@ def main(paths):
     answer = {"metrics": metrics(rounds, is_tree), "times": times(rounds), "rounds": all_shown, "wrong": problems, "distances_checked": checked,
               "text": text.decode("utf-8", "replace")}
     if len(paths) > 1:
-        expected = answer["metrics"]["tokens_per_step" if is_tree else "expected_tokens"]
+        # Of the rounds that have a time, as all of it.
+        expected = metrics(rounds[1:], is_tree)["tokens_per_step" if is_tree else "expected_tokens"]
         answer["speed"] = speed(answer["times"], times(read(paths[1])[1]), expected)
     json.dump(answer, sys.stdout)
 

@@ -50,6 +50,44 @@ private slots:
             QStringLiteral("Round 3: draft 0.60 ms in 3 steps, verify 0.70 ms, sampling 0.05 ms; 1.35 ms in all."));
     }
 
+    /// One slow round does not press the others flat: it ends at the top, is marked, and its sentence has its time.
+    void aSlowRoundIsCut()
+    {
+        PhaseChart chart;
+        chart.resize(500, 260);
+        std::vector<PhaseBar> bars = rounds(20);
+        chart.setRounds(bars);
+        const double before = chart.barRect(3).height();
+        bars[7].verify = 400;
+        chart.setRounds(bars);
+        QVERIFY(chart.isCut(7) && !chart.isCut(3));
+        QVERIFY2(chart.barRect(3).height() > before / 3, qPrintable(QString::number(chart.barRect(3).height())));
+        QCOMPARE(chart.barRect(7).height(), chart.columnRect(7).height());
+        QVERIFY(sentenceOf(bars[7]).contains("verify 400 ms"));
+        const QImage picture = chart.grab().toImage(); // the gap through its top
+        bool hasGap = false;
+        const QRectF bar = chart.barRect(7);
+        for (int y = int(bar.top()) + 2; y < int(bar.top()) + 10; ++y)
+            hasGap |= picture.pixelColor(chart.viewport()->pos() + QPoint(int(bar.center().x()), y))
+                == Theme::color(Role::surface);
+        QVERIFY(hasGap);
+    }
+
+    void aRoundWithoutTimeSaysSo()
+    {
+        QCOMPARE(sentenceOf(PhaseBar{.round = 4}), QString("Round 5: no time."));
+        PhaseChart chart;
+        chart.setNothing("The rounds are being measured.");
+        chart.setRounds({PhaseBar{.round = 0}});
+        QCOMPARE(chart.accessibleDescription(), QString("The rounds are being measured."));
+        const RoundTimes::Round measured{{7, 8}, {{1, 1}, 6, 0}, {{10, 0}, {40, 1}, {12, 2}}};
+        const PhaseBar bar = phaseBarOf(3, measured); // the median, shared as the phases of the first time
+        QCOMPARE(bar.total(), 12.0);
+        QCOMPARE(bar.verify, 9.0);
+        QCOMPARE(bar.draftSteps, 2);
+        QCOMPARE(phaseBarOf(3, RoundTimes::Round()).total(), 0.0);
+    }
+
     void sharesAddUp_data()
     {
         QTest::addColumn<double>("draft");
@@ -177,11 +215,12 @@ private slots:
         PhaseChart chart;
         sample::show(chart, {400, 250});
         std::vector<PhaseBar> bars = rounds(100);
-        bars[0].verify = 500; // the first pass has to warm up
+        for (int round = 0; round < 15; ++round)
+            bars[std::size_t(round)].verify = 500; // not one, which would be cut
         chart.setRounds(bars);
         QVERIFY(chart.barRect(99).height() > 50);
         chart.horizontalScrollBar()->setValue(0);
-        QVERIFY(chart.barRect(5).height() < 5);
+        QVERIFY(chart.barRect(20).height() < 5 && !chart.isCut(5));
     }
 
     /// Only the bars that are seen are painted, however many there are: the commands of the painter are counted.

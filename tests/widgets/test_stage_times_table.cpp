@@ -63,7 +63,8 @@ private slots:
         other.stages = {{"logits", 120, 3e9}};
         table.setTimes(other);
         QCOMPARE(lines(table),
-                 QStringList({"logits | 120.00 | 3000 | 25.0 | 125 %", "all stages | 120.00 | 3000 | 25.0 | 125 %"}));
+                 QStringList({"logits | 120.00 | 3000 | 25.0 | 125 % (caches)",
+                              "all stages | 120.00 | 3000 | 25.0 | 125 % (caches)"}));
     }
 
     void unknownBandwidthHasNoShares()
