@@ -63,10 +63,13 @@ bool isTimed(int column)
     return draftscope::isTimed(figureOf(column));
 }
 
-/// "2.41 × (2.36 to 2.46)", and below it "2.35 (1.98 – 2.70)" where there are quartiles: the prompts' median and these.
+/// "2.41 ×", and below it its interval, "2.36 to 2.46". Where there are quartiles the interval stands beside it, in
+/// brackets, and below are the prompts' median and these, "2.35 (1.98 – 2.70)".
 QString shown(const LaneRow& row, int column, double value)
 {
     const FigureValue figure = figureIn(row, column);
+    if (!figure.quartiles && figure.interval)
+        return QStringLiteral("%1\n%2").arg(timesText(value), intervalText(*figure.interval));
     QString words = isSpeedUp(column) ? timesText(value, figure.interval) : digits(column, value);
     if (const auto& spread = figure.quartiles) {
         const QString range =
@@ -151,7 +154,12 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
     if (isOther)
         setTips();
     m_rows = rows;
-    const bool isToFit = isOther || rowCount() != int(rows.size());
+    int lines = kind == Kind::ofPrompts ? 2 : 1;
+    for (const LaneRow& row : rows)
+        for (const FigureValue& figure : row.figures)
+            lines = figure.interval ? 2 : lines;
+    const bool isToFit = isOther || rowCount() != int(rows.size()) || std::exchange(m_lines, lines) != lines;
+    m_lines = lines;
     setRowCount(int(rows.size()));
     std::vector<int> numbers;
     for (const LaneRow& row : rows)
@@ -258,7 +266,7 @@ void LaneTable::fit()
 {
     setIconSize({laneSwatchSide(), laneSwatchSide()});
     fitColumns();
-    const int line = (m_kind == Kind::ofPrompts ? 2 : 1) * fontMetrics().height() + 10;
+    const int line = m_lines * fontMetrics().height() + 10;
     verticalHeader()->setDefaultSectionSize(line);
     for (int r = 0; r < rowCount(); ++r)
         setRowHeight(r, line);
@@ -322,6 +330,9 @@ void LaneTable::fitColumns()
     setColumnHidden(published, isNarrow);
     if (isNarrow)
         room += widths.back();
+    setColumnHidden(promptTokensPerSecond, room < 0); // the time to the first token says nearly the same
+    if (room < 0)
+        room += widths[std::size_t(promptTokensPerSecond - 1)];
     const int between = std::clamp(room / (columns - 1), 4, 26);
     for (int column = lane + 1; column < columns; ++column) {
         horizontalHeaderItem(column)->setText(titleOf(column, areTitlesOfTwoLines));

@@ -75,6 +75,7 @@ private:
 
     std::vector<LaneRow> m_rows;
     Kind m_kind = Kind::ofRounds;
+    int m_lines = 1; ///< of a row
 };
 
 } // namespace draftscope

@@ -66,6 +66,8 @@ void SpeedMeasurement::look()
         const Decode& decode = m_decodes[std::size_t(number)];
         if (!decode.hasEnded)
             return false;
+        if (decode.figures.times.rounds() == 0)
+            return true; // its text ends with the round that reads the prompt: there is nothing to time
         const bool isOthersPlain = std::ranges::any_of(
             m_decodes, [&](const Decode& each) { return &each != &decode && each.plain == number; });
         if (decode.plain == number && isOthersPlain)

@@ -160,6 +160,20 @@ private slots:
         QVERIFY(!slow.isSettled());
     }
 
+    /// A text that ends with the round that reads its prompt has nothing to time, and is not waited for.
+    void aTextOfOneRoundIsSettled()
+    {
+        SpeedMeasurement measurement({1, 1}, {.leastLaps = 1, .leastSeconds = 0, .mostSeconds = 1e9});
+        std::vector<MeasuredTurn> lap;
+        for (int decode = 0; decode < 2; ++decode) {
+            MeasuredTurn& turn = lap.emplace_back(MeasuredTurn{.decode = decode, .endsText = true, .seconds = 0.1});
+            turn.rounds.push_back({.record = test::timedRound(0, 0, 0, 0, 10), .ms = 10, .counts = false});
+        }
+        measurement.add(lap);
+        QVERIFY(measurement.isSettled() && !measurement.speed(0).measuredSpeedUp);
+        QCOMPARE(measurement.figures(0).metrics.rounds(), 1);
+    }
+
     void processorTimeSaysWhetherSomethingElseRuns()
     {
         RoundTimes times;
