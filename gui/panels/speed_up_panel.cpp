@@ -120,12 +120,14 @@ void SpeedUpPanel::refresh()
     m_note->setFont(Theme::smallFont());
     m_words->setVisible(figures.plainTokensPerSecond.has_value()); // else the view says why there is nothing
     const QString busy = busyWords(figures.steadiness);
+    const SpeedMeasurement& measurement = navigation().freeDecodes().measurement();
+    const bool isBeingMeasured = figures.isGrowing && measurement.laps() > 0 && measurement.decodes() > 1;
     header().setSubtitle(figures.speed.measuredSpeedUp
                              ? tr("measured %1, expected %2")
                                      .arg(timesText(figures.speed.measuredSpeedUp, figures.speed.speedUpInterval),
                                           timesText(figures.speed.predictedSpeedUp))
                                  + (busy.isEmpty() ? QString() : tr(" · machine busy"))
-                             : navigation().freeDecodes().measurement().laps() > 0 && figures.isGrowing
+                             : isBeingMeasured
                              ? tr("being measured, %1 %").arg(int(100 * navigation().freeDecodes().share()))
                              : tr("not measured"),
                          busy);

@@ -164,12 +164,12 @@ void showRaceAndTheory(const QString& suffix, ThemeKind theme)
 {
     CompareFixture run(laneOf("two-model"));
     run.window.setTheme(theme);
-    if (!run.start() || !run.add({laneOf("two-model"), laneOf("prompt-lookup")}) || !run.rounds(6))
+    if (!run.start() || !run.add({laneOf("two-model"), laneOf("prompt-lookup")}) || !run.rounds(6) || !run.measured())
         return;
     CompareWorkspace& compare = run.window.compare();
     compare.below().setCurrentWidget(&compare.race());
     save(run, "race-without-plain" + suffix);
-    if (!run.add({laneOf("plain"), laneOf("two-model", "best-first")}) || !run.playToTheEnd())
+    if (!run.add({laneOf("plain"), laneOf("two-model", "best-first")}) || !run.playToTheEnd() || !run.measured())
         return;
     compare.race().view().setClock(0.6 * compare.race().view().duration());
     save(run, "race" + suffix);

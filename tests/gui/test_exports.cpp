@@ -324,7 +324,9 @@ private slots:
     void chartsOfCompareToo()
     {
         ExportWindow run;
+        run.window.lanes().setMeasuringRule(test::quickRule());
         QVERIFY(run.start() && run.comparison());
+        QVERIFY(until([&] { return run.window.lanes().speeds().isMeasured(); }));
         CompareWorkspace& compare = run.window.compare();
         const struct {
             int tab;
