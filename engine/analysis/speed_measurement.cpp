@@ -7,7 +7,8 @@ namespace draftscope {
 
 bool Steadiness::isBusy() const
 {
-    return processorShare.value_or(1) < leastShare || spread.value_or(0) > mostSpread;
+    const double apart = spread.value_or(0);
+    return apart > mostSpread || (apart > quietSpread && processorShare.value_or(1) < leastShare);
 }
 
 Steadiness steadinessOf(const std::vector<const RoundTimes*>& times, int threads)

@@ -407,13 +407,13 @@ QString FiguresPanel::speedsInWords() const
         return tokens + QLatin1Char('.');
     if (!speeds.isMeasured())
         return QStringLiteral("%1. %2").arg(tokens, m_lanes.whyNoSpeed(m_lanes.lane(0)));
-    QString words =
-        tr("%1, times of %2 turns of each lane without pauses.").arg(tokens).arg(speeds.measurement().laps());
-    if (!speeds.measurement().isSettled())
-        words += QLatin1Char(' ') + tr("The time for measuring was up before the intervals were narrow.");
+    QStringList words;
     if (const QString busy = busyWords(speeds.measurement().steadiness()); !busy.isEmpty())
-        words += QLatin1Char(' ') + busy;
-    return words;
+        words << busy; // first, because the end is left out where room is short
+    if (!speeds.measurement().isSettled())
+        words << tr("The time for measuring was up before the intervals were narrow.");
+    words << tr("%1, times of %2 turns of each lane without pauses.").arg(tokens).arg(speeds.measurement().laps());
+    return words.join(QLatin1Char(' '));
 }
 
 void FiguresPanel::refreshBar()

@@ -179,8 +179,11 @@ private slots:
         RoundTimes times;
         times.add(TimedRound{.record = test::timedRound(1, 0, 0, 0, 10), .ms = 10, .processorMs = 19, .lap = 1});
         QVERIFY(isAbout(steadinessOf({&times}, 2).processorShare, 0.95));
-        QVERIFY(!steadinessOf({&times}, 2).isBusy());
-        QVERIFY(steadinessOf({&times}, 4).isBusy());        // of four threads that is half of what they could have had
+        QVERIFY(isAbout(steadinessOf({&times}, 4).processorShare, 0.475)); // of what four threads could have had
+        QVERIFY((Steadiness{.processorShare = 0.3, .spread = 0.2}.isBusy()));
+        QVERIFY((!Steadiness{.processorShare = 0.3, .spread = 0.05}.isBusy())); // threads wait for each other
+        QVERIFY((Steadiness{.processorShare = 0.9, .spread = 0.4}.isBusy()));
+        QVERIFY((!Steadiness{.processorShare = 0.9, .spread = 0.2}.isBusy()));
         QVERIFY(!steadinessOf({&times}, 0).processorShare); // a device computes
     }
 
