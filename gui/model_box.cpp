@@ -10,7 +10,7 @@
 namespace draftscope {
 namespace {
 
-constexpr auto openFolder = "\nfolder", openFile = "\nfile", fromHub = "\nhub",
+constexpr auto folderEntry = "\nfolder", fileEntry = "\nfile", hubEntry = "\nhub",
                fetch = "\nfetch"; ///< entries that are no models
 constexpr int widestList = 460;
 
@@ -67,10 +67,10 @@ void ModelBox::fill()
     }
     if (count() > 0)
         insertSeparator(count());
-    addItem(tr("Open a folder…"), QString::fromLatin1(openFolder));
-    addItem(tr("Open a GGUF file…"), QString::fromLatin1(openFile));
+    addItem(tr("Open a folder…"), QString::fromLatin1(folderEntry));
+    addItem(tr("Open a GGUF file…"), QString::fromLatin1(fileEntry));
     if (m_fetches)
-        addItem(tr("Get from the Hugging Face Hub…"), QString::fromLatin1(fromHub));
+        addItem(tr("Get from the Hugging Face Hub…"), QString::fromLatin1(hubEntry));
     if (!m_offer.isEmpty())
         addItem(m_offer, QString::fromLatin1(fetch));
     setCurrentIndex(m_chosen.isEmpty() ? -1 : findData(m_chosen));
@@ -88,11 +88,11 @@ void ModelBox::hidePopup()
 void ModelBox::tell(int index)
 {
     const QString value = itemData(index).toString();
-    if (value == QLatin1String(openFolder))
+    if (value == QLatin1String(folderEntry))
         emit folderWanted();
-    else if (value == QLatin1String(openFile))
+    else if (value == QLatin1String(fileEntry))
         emit fileWanted();
-    else if (value == QLatin1String(fromHub))
+    else if (value == QLatin1String(hubEntry))
         emit hubWanted();
     else if (value == QLatin1String(fetch))
         emit fetchWanted(m_offered);
