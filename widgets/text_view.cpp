@@ -18,7 +18,7 @@ namespace draftscope {
 namespace {
 
 constexpr double compactMargin = 3, padding = 4;
-constexpr double spread = 1.75, compactSpread = 1.58, closest = 1.3;
+constexpr double spread = 1.75, compactSpread = 1.58, closest = 1.27;
 constexpr int linesToRead = 4; ///< fewer are no text
 
 } // namespace

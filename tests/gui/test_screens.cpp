@@ -10,6 +10,7 @@
 #include <QToolBar>
 
 #include "gui/centre_room.h"
+#include "gui/compare/lanes.h"
 #include "gui/language.h"
 #include "gui/projector_mode.h"
 #include "gui/tab_order.h"
@@ -112,6 +113,14 @@ private slots:
     }
     void theStageIsWhole_data();
     void theStageIsWhole();
+    void theStageIsWholeAtEveryScale_data();
+    void theStageIsWholeAtEveryScale();
+    void chartsGiveTheirRoomUpAndComeBack();
+    void whatPeopleHaveArrangedComesBack();
+    void largerLettersAreThoseOfTheStageAndTheSentence();
+    void altAndADigitGiveTheFocusToTheView();
+    void theTabsBelowTheLanesStayWhereTheyAre();
+    void roomsAreSharedStageFirst();
 };
 
 void TestScreens::theStageIsWhole_data()
@@ -190,6 +199,168 @@ void TestScreens::theStageIsWhole()
     for (const QString& line : wrong)
         qWarning().noquote() << line; // Qt Test cuts long messages
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("; ")));
+}
+
+void TestScreens::theStageIsWholeAtEveryScale_data()
+{
+    QTest::addColumn<QString>("scale");
+    for (const char* scale : {"1.25", "1.5", "2"})
+        QTest::newRow(scale) << QString(scale);
+}
+
+/// In a process of its own: the scale counts from its start.
+void TestScreens::theStageIsWholeAtEveryScale()
+{
+    QFETCH(const QString, scale);
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), scale);
+    process.setProcessEnvironment(environment);
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(QCoreApplication::arguments().front(),
+                  {QStringLiteral("theStageIsWhole:German, usual, light"),
+                   QStringLiteral("theStageIsWhole:English, projector, dark")});
+    QVERIFY(process.waitForFinished(test::patience));
+    const QByteArray said = process.readAll();
+    QVERIFY2(process.exitCode() == 0 && said.contains("4 passed"),
+             said.constData()); // with what begins and ends a test
+}
+
+void TestScreens::chartsGiveTheirRoomUpAndComeBack()
+{
+    ScreenWindow run({1280, 800});
+    QVERIFY(run.goToResidual());
+    DockPanel& chart = run.panel("tokens-per-step");
+    const auto placesOf = [&run] {
+        QStringList places;
+        for (const DockPanel* panel : run.window.workspace().panels())
+            places << QStringLiteral("%1 %2 %3,%4 %5x%6")
+                          .arg(panel->objectName())
+                          .arg(panel->isInSight())
+                          .arg(panel->isInSight() ? panel->x() : 0)
+                          .arg(panel->isInSight() ? panel->y() : 0)
+                          .arg(panel->isInSight() ? panel->width() : 0)
+                          .arg(panel->isInSight() ? panel->height() : 0);
+        return places;
+    };
+    run.settle();
+    const QStringList before = placesOf();
+    QVERIFY(chart.isInSight() && chart.y() > run.panel("stage").geometry().bottom());
+    run.resizeTo({800, 600});
+    QVERIFY2(!chart.isInSight() && !chart.isHidden(), "it has become a tab");
+    QVERIFY(run.window.workspace().tabifiedDockWidgets(&run.panel("distribution")).contains(&chart));
+    QTest::keyClick(&run.window, Qt::Key_4, Qt::AltModifier); // and is a key away
+    run.settle();
+    QVERIFY(chart.isInSight());
+    run.panel("distribution").raise();
+    run.resizeTo({640, 480});
+    QVERIFY(!chart.isInSight());
+    run.resizeTo({1280, 800});
+    QCOMPARE(placesOf().join('\n'), before.join('\n'));
+}
+
+void TestScreens::whatPeopleHaveArrangedComesBack()
+{
+    ScreenWindow run({1280, 800});
+    QVERIFY(run.goToResidual());
+    StepWorkspace& workspace = run.window.workspace();
+    workspace.splitDockWidget(&run.panel("distribution"), &run.panel("events"), Qt::Vertical);
+    emit run.panel("events").topLevelChanged(false); // as where a person drops it
+    QTest::qWait(150);
+    QVERIFY(!workspace.hasDefaultLayout());
+    const QRect events = run.panel("events").geometry(), stage = run.panel("stage").geometry();
+    run.resizeTo({700, 500});
+    QVERIFY(run.stage().verticalScrollBar()->maximum() == 0);
+    QVERIFY(!workspace.hasDefaultLayout());
+    run.resizeTo({1280, 800});
+    QCOMPARE(run.panel("events").geometry(), events);
+    QCOMPARE(run.panel("stage").geometry(), stage);
+}
+
+void TestScreens::largerLettersAreThoseOfTheStageAndTheSentence()
+{
+    ScreenWindow run({1280, 800});
+    QVERIFY(run.goToResidual());
+    const auto* sentence = run.find<SentenceStrip>();
+    run.settle();
+    double token = run.stage().stageLayout().columns.front().verdict.height(), words = sentence->sizeHint().height();
+    for (int step = 0; step < 3; ++step) {
+        for (int times = 0; times < 2; ++times)
+            QTest::keyClick(&run.window, Qt::Key_Plus, Qt::ControlModifier);
+        run.settle();
+        const double now = run.stage().stageLayout().columns.front().verdict.height();
+        QVERIFY2(now > token, qPrintable(QStringLiteral("%1 after %2").arg(now).arg(token)));
+        QVERIFY(sentence->sizeHint().height() > words);
+        QCOMPARE(sentence->shown(), sentence->sentence());
+        token = now;
+        words = sentence->sizeHint().height();
+    }
+    run.window.setTextSize(10.5);
+}
+
+void TestScreens::altAndADigitGiveTheFocusToTheView()
+{
+    ScreenWindow run({1280, 800});
+    QVERIFY(run.goToResidual());
+    run.navigation.setStopConditions({});
+    const Qt::Key keys[] = {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_7,
+                            Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
+    for (const Qt::Key key : keys) {
+        run.press(key, Qt::AltModifier);
+        run.settle();
+        QWidget* focus = QApplication::focusWidget();
+        QVERIFY(focus && panelOf(focus));
+        QVERIFY2(!qobject_cast<QAbstractButton*>(focus) && !qobject_cast<QComboBox*>(focus)
+                     && !focus->inherits("QLineEdit"),
+                 qPrintable(panelOf(focus)->objectName() + " gives it to " + nameOf(*focus)));
+        run.press(Qt::Key_Space);
+        QVERIFY2(run.navigation.activity() == Navigation::Activity::playing, qPrintable(nameOf(*focus)));
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.navigation.activity() != Navigation::Activity::playing; }));
+    }
+}
+
+void TestScreens::theTabsBelowTheLanesStayWhereTheyAre()
+{
+    ScreenWindow run({1280, 800});
+    QVERIFY(run.goToResidual());
+    run.window.lanes().add(run.navigation.running());
+    run.window.lanes().addPlain(run.navigation.running());
+    QVERIFY(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().isLoading(); }));
+    run.window.showWorkspace(MainWindow::Workspace::compare);
+    auto* below = run.window.findChild<QTabWidget*>(QStringLiteral("below"));
+    run.settle();
+    for (const QSize size : {QSize(1280, 800), QSize(640, 480), QSize(1920, 1080)}) {
+        run.resizeTo(size);
+        QCOMPARE(run.window.size(), size);
+        below->setCurrentIndex(0);
+        run.settle();
+        const QPoint place = below->tabBar()->mapTo(&run.window, QPoint());
+        for (int tab = 1; tab < below->count(); ++tab) {
+            below->setCurrentIndex(tab);
+            run.settle();
+            QCOMPARE(below->tabBar()->mapTo(&run.window, QPoint()), place);
+        }
+    }
+}
+
+void TestScreens::roomsAreSharedStageFirst()
+{
+    const CentreNeeds needs{
+        .text = 100, .textHeader = 30, .stage = 250, .stageHeader = 30, .charts = 160, .oneLine = 40, .gap = 8};
+    QCOMPARE(needs.withCharts(), 586);
+    CentreNeeds low = needs;
+    low.charts = 0;
+    for (int height = 200; height < 1200; height += 13) {
+        const CentreRoom all = centreRoom(height, needs), two = centreRoom(height, low);
+        if (height >= needs.withCharts())
+            QVERIFY(all.charts >= needs.charts && all.text >= 130 && all.stage >= 280);
+        QCOMPARE(two.text + two.stage + 8, height);
+        QVERIFY2(two.stage >= 250 || two.text == 40, "the text has one line before the stage gives up");
+        QVERIFY(!two.stageIsBare || two.textIsBare);
+        if (height >= 8 + 130 + 280)
+            QVERIFY(!two.textIsBare && two.text >= 130 && two.stage >= 280);
+    }
 }
 
 DRAFTSCOPE_WINDOW_TEST(TestScreens)
