@@ -12,6 +12,7 @@
 #include "engine/core/json_parser.h"
 #include "engine/core/regular_file.h"
 #include "engine/core/without_exceptions.h"
+#include "engine/model/model_files.h"
 #include "engine/report/comparison_file.h"
 #include "engine/trace/trace_input.h"
 
@@ -153,8 +154,11 @@ Result<SeenFile> lookIntoFile(const fs::path& path)
     if (!begun) // packed, and damaged: the trace's reader says how
         return SeenFile{FileKind::trace};
     const std::string_view bytes = *begun;
-    if (bytes.empty()) // packed and cut: as above
-        return input->isPacked() ? SeenFile{FileKind::trace} : SeenFile{FileKind::other, "empty"};
+    if (bytes.empty()) // then only the name says what it was to be; or it is packed and cut, as above
+        return isGgufName(path.filename().string()) ? SeenFile{FileKind::model}
+            : input->isPacked() || path.extension() == ".jsonl" || path.extension() == ".zst"
+            ? SeenFile{FileKind::trace}
+            : SeenFile{FileKind::other, "empty"};
     if (bytes.starts_with("GGUF"))
         return input->isPacked() ? SeenFile{FileKind::other, "a packed model, which has to be unpacked first"}
                                  : SeenFile{FileKind::model};

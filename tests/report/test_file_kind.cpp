@@ -67,7 +67,6 @@ private slots:
         row("comparison that is cut", comparison.substr(0, 50), FileKind::comparison);
         row("model", "GGUF\x03", FileKind::model);
         row("packed model", packed("GGUF and more"), FileKind::other, "a packed model, which has to be unpacked first");
-        row("empty", "", FileKind::other, "empty");
         row("page", "\n<!DOCTYPE html><html>", FileKind::other, "a web page");
         row("picture", "\x89PNG\r\n", FileKind::other, "a picture");
         row("zip", "PK\x03\x04", FileKind::other, "a zip archive, such as a torch checkpoint is");
@@ -97,6 +96,18 @@ private slots:
             QCOMPARE(int(seen->kind), kind);
             QCOMPARE(QString::fromStdString(seen->words), words);
         }
+    }
+
+    /// Of an empty file the name is all there is.
+    void emptyFiles()
+    {
+        for (const auto& [name, kind] :
+             {std::pair{"x.gguf", FileKind::model}, std::pair{"x.jsonl", FileKind::trace},
+              std::pair{"x.jsonl.zst", FileKind::trace}, std::pair{"x.json", FileKind::other}}) {
+            writeFile(path(name), "");
+            QCOMPARE(int(lookInto(path(name))->kind), int(kind));
+        }
+        QCOMPARE(lookInto(path("x.json"))->words, std::string("empty"));
     }
 
     void whatIsNotThere()
