@@ -22,11 +22,11 @@ struct MeasuredTurn {
 
 /// When a measurement has seen enough.
 struct MeasuringRule {
-    /// Of each speed-up's interval, relative: ±2.5 %.
-    double halfWidth = 0.025;
+    /// Of each speed-up's interval, relative: ±3 %, of which ±2.4 % are what one start cannot see.
+    double halfWidth = 0.03;
     int leastLaps = 8;
     /// Of turns: what else the machine does changes within seconds, and is to be seen.
-    double leastSeconds = 3;
+    double leastSeconds = 5;
     /// Then it ends, however wide the intervals are.
     double mostSeconds = 30;
     friend bool operator==(const MeasuringRule&, const MeasuringRule&) = default;

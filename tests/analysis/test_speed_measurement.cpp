@@ -127,7 +127,7 @@ private slots:
                 measurement.add(made.lap(0.15));
             return measurement.speed(0).speedUpInterval->relativeHalfWidth();
         };
-        QVERIFY(widthAfter(400) < 0.7 * widthAfter(40));
+        QVERIFY(widthAfter(400) < 0.9 * widthAfter(16));
     }
 
     /// Too noisy to be known as well as the rule wants it: the time ends it, and it says that it is not settled.
