@@ -66,6 +66,7 @@ ChatTurns::ChatTurns(QWidget* parent)
     m_text->setAccessibleName(tr("What is said"));
     m_text->setTabChangesFocus(true);
     m_text->setFixedHeight(QFontMetrics(m_text->font()).height() * linesOfATurn + 2 * m_text->frameWidth() + 8);
+    m_add->setObjectName(QStringLiteral("addTurn"));
     m_continue->setObjectName(QStringLiteral("continueConversation"));
 
     auto* current = new QGridLayout;

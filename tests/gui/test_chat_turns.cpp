@@ -50,7 +50,7 @@ private slots:
         QVERIFY(turns && list && view);
         QVERIFY(until([&] { return turns->isVisible(); }));
         QVERIFY(!list->isVisible()); // there are none yet
-        auto* add = turns->findChildren<QPushButton*>().at(0);
+        auto* add = turns->findChild<QPushButton*>("addTurn");
         auto* text = turns->findChild<QPlainTextEdit*>();
         auto* role = turns->findChild<QComboBox*>();
         add->setFocus();

@@ -170,6 +170,8 @@ private slots:
         const auto tokens = [&] { return (**chatSourceOf(folder, *tokenizer)).specialTokens; };
         using Tokens = std::map<std::string, std::string>;
         QCOMPARE(tokens(), (Tokens{{"bos_token", "<|end|>"}})); // the tokenizer's own
+        writeFile(folder / "tokenizer.json", "{}");
+        QCOMPARE(tokens(), Tokens()); // which has those that are stated
         writeFile(folder / "tokenizer_config.json",
                   json({{"bos_token", nullptr},
                         {"eos_token", {{"content", "<e>"}, {"special", true}}},
