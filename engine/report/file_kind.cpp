@@ -154,11 +154,14 @@ Result<SeenFile> lookIntoFile(const fs::path& path)
     if (!begun) // packed, and damaged: the trace's reader says how
         return SeenFile{FileKind::trace};
     const std::string_view bytes = *begun;
-    if (bytes.empty()) // then only the name says what it was to be; or it is packed and cut, as above
-        return isGgufName(path.filename().string()) ? SeenFile{FileKind::model}
-            : input->isPacked() || path.extension() == ".jsonl" || path.extension() == ".zst"
-            ? SeenFile{FileKind::trace}
-            : SeenFile{FileKind::other, "empty"};
+    if (bytes.empty() && input->isPacked()) // cut: as above
+        return SeenFile{FileKind::trace};
+    if (bytes.empty()) { // then only the name says what it was to be
+        if (isGgufName(path.filename().string()))
+            return SeenFile{FileKind::model};
+        const bool isTrace = path.extension() == ".jsonl" || path.extension() == ".zst";
+        return isTrace ? SeenFile{FileKind::trace} : SeenFile{FileKind::other, "empty"};
+    }
     if (bytes.starts_with("GGUF"))
         return input->isPacked() ? SeenFile{FileKind::other, "a packed model, which has to be unpacked first"}
                                  : SeenFile{FileKind::model};
