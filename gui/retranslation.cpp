@@ -103,6 +103,10 @@ Retranslation::Retranslation() : m_used(textsUsed())
             QRegularExpression(expression + QLatin1Char('$'), QRegularExpression::DotMatchesEverythingOption);
         m_patterns.push_back(pattern);
     }
+    for (std::vector<std::size_t>& alike : m_byText) // always in one order: words in a line before titles
+        std::ranges::sort(alike, [this](std::size_t a, std::size_t b) {
+            return std::pair(m_used[a].source, m_used[a].context) > std::pair(m_used[b].source, m_used[b].context);
+        });
     // The one that says most matches best.
     std::ranges::sort(m_patterns,
                       [](const Pattern& a, const Pattern& b) { return a.longest.size() > b.longest.size(); });
@@ -243,7 +247,8 @@ std::size_t Retranslation::nearest(const std::vector<std::size_t>& texts, const 
             for (const std::size_t text : texts)
                 if (m_used[text].context == kind->className())
                     return text;
-    return asTitle(texts);
+    const bool isTitle = object.inherits("QAction") || object.inherits("QDockWidget") || object.inherits("QToolButton");
+    return isTitle ? asTitle(texts) : texts.front();
 }
 
 QString Retranslation::said(const Wording& wording) const

@@ -74,11 +74,13 @@ int StepWorkspace::heightOfTabs() const
     return int(QFontMetricsF(Theme::barFont()).height()) + around;
 }
 
-CentreNeeds StepWorkspace::centreNeeds(LayoutShape shape) const
+CentreNeeds StepWorkspace::centreNeeds(LayoutShape shape, Width of) const
 {
     CentreNeeds needs;
     needs.gap = gapBetweenPanels;
-    const int wide = width() * columnShares(shape.width)[1] / 100;
+    const DockPanel* shown = panel(QStringLiteral("stage"));
+    const int share = width() * columnShares(shape.width)[1] / 100,
+              wide = of == Width::asItIs && isDocked(shown) && isVisible() ? std::min(share, shown->width()) : share;
     if (const DockPanel* text = panel(QStringLiteral("text")); isDocked(text)) {
         needs.text = text->usableHeight(wide);
         needs.textHeader = text->header().fullHeight();
@@ -241,6 +243,8 @@ void StepWorkspace::layOut(const std::vector<bool>& closed, Floating floating)
     shareOut();
     m_closed = closedPanels();
     refreshTabs();
+    if (isVisible())
+        arrangeSoon(); // Qt shares among panels that are new there only when it has laid them out
 }
 
 // --- how large they are
@@ -296,7 +300,8 @@ void StepWorkspace::standIn()
     const std::vector<bool> closed = m_closed;
     restoreState(std::exchange(m_leftState, {}));
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        m_panels[i]->setVisible(!closed[i]);
+        if (m_panels[i]->isHidden() != closed[i])
+            m_panels[i]->setVisible(!closed[i]);
         m_panels[i]->setTight(false, false);
     }
 }
@@ -326,7 +331,7 @@ void StepWorkspace::shareOut()
     const LayoutShape shape = *m_shape;
     yieldCharts(shape);
     const auto& kinds = allPanels();
-    CentreNeeds needs = centreNeeds(shape);
+    CentreNeeds needs = centreNeeds(shape, Width::asItIs);
     if (shape.isLow)
         needs.charts = 0;
     const DockPanel* text = panel(QStringLiteral("text"));

@@ -132,7 +132,10 @@ void StepWorkspace::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     if (!m_isRestoring) // Qt makes the window larger in the middle of that, and looks at its panels' places again behind it
+    {
         arrange();
+        arrangeSoon(); // with the widths that the columns have got
+    }
 }
 
 void StepWorkspace::showEvent(QShowEvent* event)
@@ -240,7 +243,8 @@ bool StepWorkspace::restoreLayout(const QByteArray& saved)
     m_sizes = std::move(sizes);
     if (version == layoutVersion) // the state may be of a layout that stood in for it
         for (DockPanel* panel : m_panels)
-            panel->setVisible(!closed.contains(panel->objectName()));
+            if (const bool isClosed = closed.contains(panel->objectName()); panel->isHidden() != isClosed)
+                panel->setVisible(!isClosed); // nothing else is touched: it would come to the front of its tabs
     if (isDefault)
         layOut(closedPanels());
     else

@@ -55,7 +55,9 @@ private:
     void putInColumns(LayoutShape shape, Floating floating);
     void raiseFronts(LayoutShape shape);
     [[nodiscard]] LayoutShape wantedShape() const;
-    [[nodiscard]] CentreNeeds centreNeeds(LayoutShape shape) const; ///< of the panels that are there
+    enum class Width { asShared, asItIs }; ///< of the column: others may need more than their share
+    [[nodiscard]] CentreNeeds centreNeeds(LayoutShape shape,
+                                          Width of = Width::asShared) const; ///< of the panels that are there
     [[nodiscard]] bool isDocked(const DockPanel* panel) const;
     [[nodiscard]] int columnHeight() const;
     [[nodiscard]] int heightOfTabs() const;

@@ -299,7 +299,7 @@ void SetupPanel::refresh()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
-    m_why->setText(navigation().backendReason());
+    m_why->setText(engineWords(navigation().backendReason().toStdString()));
     sayTreeSize();
     for (QLabel* label : {m_backend, m_why, m_treeSize})
         label->setVisible(!label->text().isEmpty());
