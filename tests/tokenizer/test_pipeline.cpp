@@ -89,6 +89,37 @@ private slots:
         QCOMPARE(decoded("pre ByteLevel True True", "the é"), "the é");
     }
 
+    /// A damaged file could make gigabytes of a short text.
+    void textsGrowWithinBounds()
+    {
+        const json doubled = {{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", std::string(1000, 'a')}};
+        json document = {{"model", {{"type", "WordLevel"}, {"vocab", {{"a", 0}}}, {"unk_token", "a"}}},
+                         {"normalizer", {{"type", "Sequence"}, {"normalizers", json::array({doubled, doubled})}}}};
+        writeFile(path(), document.dump());
+        const auto tokenizer = loadTokenizer(path());
+        QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
+        QCOMPARE(shown(*(*tokenizer)->encode("b")), "0");
+        QCOMPARE(shown(*(*tokenizer)->encode("a")), "0");
+        const auto refused = (*tokenizer)->encode("aaa");
+        QVERIFY(!refused && QString::fromStdString(refused.error().sentence).contains("longer than 1 MiB"));
+        document["normalizer"] = nullptr;
+        document["decoder"] = {{"type", "Sequence"}, {"decoders", json::array({doubled, doubled})}};
+        writeFile(path(), document.dump());
+        const auto decoder = loadTokenizer(path());
+        QVERIFY(!decoder && QString::fromStdString(decoder.error().sentence).contains("asks for more memory"));
+    }
+
+    /// Every length of a rest is looked up behind the prefix.
+    void wordPiecesBehindAWordsBeginning()
+    {
+        writeFile(path(), R"({"model": {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 5, "vocab": {"?": 0, "H": 1, "##el": 2, "##l": 3, "##o": 4, "##él": 5}},
+            "pre_tokenizer": {"type": "WhitespaceSplit"}})");
+        const auto tokenizer = loadTokenizer(path());
+        QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
+        QCOMPARE(shown(*(*tokenizer)->encode("Hello Hélo Helloo Hexo H")), "1 2 3 4 1 5 4 0 0 1");
+    }
+
     void charactersWithoutATokenAreSaid()
     {
         writeFile(path(), R"({"model": {"type": "WordLevel", "vocab": {"a": 0}, "unk_token": "<unk>"},
