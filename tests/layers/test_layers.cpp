@@ -35,7 +35,7 @@ const QList<Layer> layers = {
     {"widgets",
      {"engine/core", "engine/sampling/sampler_settings.h", "engine/record", "engine/analysis/metrics.h",
       "engine/analysis/length_theory.h", "engine/analysis/overlap.h", "engine/analysis/prompt_figures.h",
-      "engine/analysis/speed.h", "engine/analysis/statistics.h"},
+      "engine/analysis/speed.h", "engine/analysis/speed_measurement.h", "engine/analysis/statistics.h"},
      true},
     {"gui", {"engine", "widgets"}, true},
 };
