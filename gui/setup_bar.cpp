@@ -83,7 +83,7 @@ void SetupBar::setForRoom(bool on)
 void SetupBar::refreshVisible()
 {
     const bool isIdle = m_navigation.hasRecording() && !m_navigation.setupIsOther();
-    setVisible(m_isInSight && !m_isForRoom && !(m_isLow && isIdle));
+    setVisible(m_isInSight && !((m_isForRoom || m_isLow) && isIdle));
 }
 
 void SetupBar::changeEvent(QEvent* event)
