@@ -71,6 +71,7 @@ void SetupPanel::changeEvent(QEvent* event)
         return;
     m_models->sayAgain();
     m_boxes->showChoicesOf(navigation().setup().settings);
+    m_why->setText(engineWords(navigation().backendReason().toStdString())); // the field may be folded away just now
 }
 
 void SetupPanel::fill()

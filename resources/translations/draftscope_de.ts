@@ -7792,7 +7792,7 @@
     </message>
     <message>
         <source>Tokens per step</source>
-        <translation>Token pro Schritt</translation>
+        <translation>Token/Schritt</translation>
     </message>
     <message>
         <source>mean so far (measured)</source>
