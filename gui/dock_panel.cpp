@@ -99,6 +99,10 @@ void DockPanel::setTight(bool noHeader, bool noLeastSize)
         m_body->setProperty("isBare", noHeader);
         m_body->style()->polish(m_body);
     }
+    if (m_header->property("isTight").toBool() != noLeastSize) {
+        m_header->setProperty("isTight", noLeastSize);
+        m_header->updateGeometry();
+    }
     m_body->setMinimumSize(noLeastSize ? QSize(1, 1) : QSize(0, 0));
 }
 

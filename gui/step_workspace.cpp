@@ -147,7 +147,7 @@ void StepWorkspace::showEvent(QShowEvent* event)
     QTimer::singleShot(0, this, [this] { // when everything has its style, and tabs are there to be brought to the front
         if (!isVisible() || m_isRestoring)
             return;
-        if (std::exchange(m_raisesWhenShown, false)) {
+        if (std::exchange(m_raisesWhenShown, false) && m_hasDefaultLayout) {
             const QScopedValueRollback isRestoring(m_isRestoring, true);
             raiseFronts(*m_shape);
         }

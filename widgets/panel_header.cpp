@@ -97,7 +97,8 @@ QSize PanelHeader::sizeHint() const
 QSize PanelHeader::minimumSizeHint() const
 {
     const QSize full = QWidget::minimumSizeHint();
-    return m_isCollapsed ? QSize(0, 0) : full;
+    // In little room a column is as wide as its share, whatever stands behind its tabs.
+    return m_isCollapsed ? QSize(0, 0) : property("isTight").toBool() ? QSize(1, full.height()) : full;
 }
 
 void PanelHeader::setClosable(bool on)
