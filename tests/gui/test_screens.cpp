@@ -109,7 +109,6 @@ private slots:
     void cleanup()
     {
         setLanguage(Language::english);
-        Theme::apply(*qApp, ThemeKind::light);
     }
     void theStageIsWhole_data();
     void theStageIsWhole();
@@ -196,6 +195,7 @@ void TestScreens::theStageIsWhole()
                 + QStringLiteral("/%1-%2x%3.png").arg(QTest::currentDataTag()).arg(size.width()).arg(size.height()));
     }
     run.window.projector().end();
+    run.window.setTheme(ThemeKind::light); // while the window is there, as all tests do
     for (const QString& line : wrong)
         qWarning().noquote() << line; // Qt Test cuts long messages
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("; ")));
