@@ -45,12 +45,13 @@ void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord>
             && recording->tokenBytes(token.token).empty();
     };
     const bool showsNames = text.size() > 1 && std::any_of(text.begin() + 1, text.end(), isNamed);
-    if (isOther || showsNames != m_showsNames)
+    const bool isSaidOtherwise = isOther || showsNames != m_showsNames;
+    if (isSaidOtherwise)
         m_extents.clear();
     m_showsNames = showsNames;
     if (isOther)
         m_follows = true;
-    const auto same = isOther
+    const auto same = isSaidOtherwise
         ? 0
         : std::size_t(std::mismatch(m_text.begin(), m_text.end(), text.begin(), text.end()).first - m_text.begin());
     const int nowHappened = happened.value_or(int(text.size()));
