@@ -117,6 +117,7 @@ void TestCudaTreeRounds::asByMoments_data()
         << treeOf({3, 2}, 3, {.greedy = true}, "deterministic-children", "deterministic");
     SessionSettings bestFirst = treeOf({3, 2}, 3, {});
     chooseShape(bestFirst, "best-first");
+    bestFirst.options["tree-nodes"] = 16; // several children of a node are judged
     bestFirst.verifier = "deterministic-children";
     bestFirst.draws = "deterministic";
     QTest::newRow("deterministic, best first") << bestFirst;
