@@ -296,9 +296,9 @@ void MainWindow::refreshWhere()
         ? tr("Before round %1").arg(at.round + 1)
         : tr("Round %1 · %2")
               .arg(at.round + 1)
-              .arg(nameOf(round->moments.back(), round->moments, m_navigation.playhead().drafts(),
-                          nodeName(*round, round->moments.back(), m_navigation.recording(),
-                                   m_navigation.playhead().drafts())));
+              .arg(nameOf(
+                  round->moments.back(), round->moments, m_navigation.playhead().drafts(),
+                  nodeName(*round, round->moments.back(), m_navigation.recording(), m_navigation.playhead().drafts())));
     if (m_navigation.recording().branches().size() > 1)
         where += tr(" · branch %1").arg(at.branch);
     if (hasRecording && !header.fault.empty())

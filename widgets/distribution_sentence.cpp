@@ -286,8 +286,8 @@ QString Sentence::nodeSentence(const NodeRecord& node) const
     if (m_here.hasP)
         return leavesRemainder(m_round) && m_recording.header().fault.empty()
             ? DistributionSentence::tr("%1; it will be accepted with probability %2.")
-                                              .arg(proposed, acceptanceOf(indexOf(node)))
-                                        : DistributionSentence::tr("%1, and is still to be judged.").arg(proposed);
+                  .arg(proposed, acceptanceOf(indexOf(node)))
+            : DistributionSentence::tr("%1, and is still to be judged.").arg(proposed);
     if (node.forcedToken)
         return DistributionSentence::tr(
                    "%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.")

@@ -49,8 +49,8 @@ QString faultWords(std::string_view fault, const RoundRecord& round, int context
     const DistributionRecord& here = round.contexts[std::size_t(context)];
     const std::vector<int> children = childrenOf(round, context);
     const auto has = [&](Verdict verdict) {
-        return std::ranges::any_of(
-            children, [&](int child) { return round.nodes[std::size_t(child)].verdict == verdict; });
+        return std::ranges::any_of(children,
+                                   [&](int child) { return round.nodes[std::size_t(child)].verdict == verdict; });
     };
     const bool isJudged = has(Verdict::accepted) || has(Verdict::rejected);
     if (fault == "keep-rejected-kv")
@@ -72,7 +72,8 @@ QString faultWords(std::string_view fault, const RoundRecord& round, int context
     if (!isJudged)
         return {};
     if (fault == "repeats-dropped" && children.size() > 1)
-        return FaultWords::tr("Repeats among them were dropped before, although each would have been a try of its own.");
+        return FaultWords::tr(
+            "Repeats among them were dropped before, although each would have been a try of its own.");
     if (fault == "ratio-on-deterministic")
         return FaultWords::tr("It was chosen without chance, and is judged by min(1, p/q) as if it had been drawn.");
     if (fault == "contiguous-block" && has(Verdict::rejected))

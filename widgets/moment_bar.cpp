@@ -42,8 +42,8 @@ void MomentBar::setCurrent(int moment)
     const int last = int(m_moments.size()) - 1;
     m_current = std::min(std::max(moment, 0), last);
     if (m_current >= 0)
-        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)], m_moments, m_drafts,
-                                        nodeOf(std::size_t(m_current))));
+        setAccessibleDescription(
+            nameOf(m_moments[std::size_t(m_current)], m_moments, m_drafts, nodeOf(std::size_t(m_current))));
     update();
 }
 

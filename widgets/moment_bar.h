@@ -54,7 +54,7 @@ private:
     void setCurrent(int moment);
     void askFor(int moment); ///< 0-based
     std::vector<Moment> m_moments;
-    std::vector<int> m_recorded; ///< see setMoments()
+    std::vector<int> m_recorded;  ///< see setMoments()
     std::vector<QString> m_nodes; ///< likewise
     std::vector<Pill> m_pills;
     int m_shown = 0;

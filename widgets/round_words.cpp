@@ -116,8 +116,9 @@ QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts draf
     case MomentKind::verify:
         return isPlain(all) ? RoundWords::tr("Target pass") : RoundWords::tr("Verify");
     case MomentKind::judge:
-        return moment.node < 0 ? RoundWords::tr("Judge")
-                               : RoundWords::tr("Judge %1").arg(node.isEmpty() ? QString::number(moment.node + 1) : node);
+        return moment.node < 0
+            ? RoundWords::tr("Judge")
+            : RoundWords::tr("Judge %1").arg(node.isEmpty() ? QString::number(moment.node + 1) : node);
     case MomentKind::residual:
         return RoundWords::tr("Residual");
     case MomentKind::bonus:

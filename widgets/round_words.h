@@ -30,7 +30,8 @@ enum class Drafts { nodes, levels };
 [[nodiscard]] int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes);
 /// What a node of a tree is called where a moment is about it: its token, shortened, “farm”. Empty where `drafts` are
 /// the nodes of a chain, whose number says which one it is, and for a moment that is about no node.
-[[nodiscard]] QString nodeName(const RoundRecord& round, const Moment& moment, const Recording& recording, Drafts drafts);
+[[nodiscard]] QString nodeName(const RoundRecord& round, const Moment& moment, const Recording& recording,
+                               Drafts drafts);
 /// The same of all moments of a round.
 [[nodiscard]] std::vector<QString> nodeNames(const RoundRecord& round, const std::vector<Moment>& moments,
                                              const Recording& recording, Drafts drafts);

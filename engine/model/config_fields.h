@@ -46,9 +46,10 @@ struct ShapeDefaults {
     double ropeTheta = 10000;
     bool tiedEmbeddings = false;
     double normEpsilon = 1e-6;
-    std::optional<int> originalContext = {}; ///< that scalings of rotary frequencies begin with; nothing: the context length
-    bool rotatesInPart = false;         ///< partial_rotary_factor counts; see readRope()
-    bool contextIsScaled = false;       ///< max_position_embeddings counts the texts that a scaling allows
+    std::optional<int> originalContext =
+        {};                       ///< that scalings of rotary frequencies begin with; nothing: the context length
+    bool rotatesInPart = false;   ///< partial_rotary_factor counts; see readRope()
+    bool contextIsScaled = false; ///< max_position_embeddings counts the texts that a scaling allows
 };
 
 /// The sizes, the norm's epsilon and the rotary frequencies that a Llama-like config.json says, checked. Error: one is missing

@@ -272,8 +272,8 @@ struct TraceHeader {
     std::string prompt;
     std::vector<TokenId> promptTokens;
     bool isWholePrompt = false; ///< a chat template made it, and nothing was put in front of it
-    bool lossless = true; ///< whether `verifier` keeps the target's distribution; a round by another one names it
-    std::string fault;    ///< what was broken on purpose: "keep-rejected-kv"; empty: nothing
+    bool lossless = true;       ///< whether `verifier` keeps the target's distribution; a round by another one names it
+    std::string fault;          ///< what was broken on purpose: "keep-rejected-kv"; empty: nothing
     friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 

@@ -33,7 +33,7 @@ struct SessionSettings {
     int maxTokens = 256; ///< tokens to generate after the prompt, at least 1
     /// The prompt is all that the models read, as a chat template makes it: no beginning-of-text token is put in front.
     bool isWholePrompt = false;
-    int topTokens = 16;  ///< top-N kept of p, q and residual in every round's contexts; 0 turns tracing off
+    int topTokens = 16; ///< top-N kept of p, q and residual in every round's contexts; 0 turns tracing off
     friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
 };
 [[nodiscard]] Result<void> check(const SessionSettings& settings);

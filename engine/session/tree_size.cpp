@@ -17,9 +17,9 @@
 namespace draftscope {
 namespace {
 
-constexpr int textTokens = 24;          ///< in front of what is measured
-constexpr int timedLevels = 3;          ///< of drafts, behind the first one
-constexpr int turns = 3;                ///< the fastest of which counts
+constexpr int textTokens = 24;           ///< in front of what is measured
+constexpr int timedLevels = 3;           ///< of drafts, behind the first one
+constexpr int turns = 3;                 ///< the fastest of which counts
 constexpr double mostMilliseconds = 900; ///< of passes of the target, beyond the smallest
 constexpr int rowsToMeasure[] = {1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 17, 25, 33, 49, 1 + maxDraftNodes};
 
@@ -132,8 +132,8 @@ std::optional<RankTable> measuredOnce(const Pair& pair, const SessionSettings& s
     static std::list<Measured> all;
     const std::scoped_lock lock(mutex); // a second one would disturb the times of the first
     std::erase_if(all, [](const Measured& one) { return one.target.expired() || one.backend.expired(); });
-    const auto there = std::ranges::find_if(
-        all, [&](const Measured& one) { return one.isOf(pair, settings, parents, backend); });
+    const auto there =
+        std::ranges::find_if(all, [&](const Measured& one) { return one.isOf(pair, settings, parents, backend); });
     if (there != all.end())
         return there->times;
     auto times = measurePasses(pair, settings, parents, backend, progress);
@@ -148,9 +148,9 @@ bool isEmbedded(const Model& target)
 {
     const auto embedded = embeddedModels();
     return embedded && std::ranges::any_of(embedded->models, [&](const EmbeddedModel& known) {
-        std::error_code ignored;
-        return std::filesystem::equivalent(known.directory, target.path, ignored);
-    });
+               std::error_code ignored;
+               return std::filesystem::equivalent(known.directory, target.path, ignored);
+           });
 }
 
 int parentsOf(const SessionSettings& settings)
@@ -197,7 +197,8 @@ Result<RankTable> measurePasses(const Pair& pair, const SessionSettings& setting
     RankTable table;
     const double row = std::max(1e-6, timer.passOf(text, 1));
     for (const int rows : rowsToMeasure) {
-        const bool isLong = timer.spent + 4 * (table.passes.empty() ? 1 : table.passes.back().ratio) * row > mostMilliseconds;
+        const bool isLong =
+            timer.spent + 4 * (table.passes.empty() ? 1 : table.passes.back().ratio) * row > mostMilliseconds;
         if (textTokens + rows > pair.target->config.contextLength || (rows > 5 && isLong))
             break;
         const double ratio = rows == 1 ? 1 : timer.passOf(text, rows) / row;

@@ -15,8 +15,8 @@ class ModelCatalogue;
 
 enum class FirstComparison { plainBeside, drafts, lengths, methods, temperatures };
 inline constexpr std::array allFirstComparisons{FirstComparison::plainBeside, FirstComparison::drafts,
-                                         FirstComparison::lengths, FirstComparison::methods,
-                                         FirstComparison::temperatures};
+                                                FirstComparison::lengths, FirstComparison::methods,
+                                                FirstComparison::temperatures};
 
 /// "Two drafts", and in a sentence what its lanes are.
 [[nodiscard]] QString titleOf(FirstComparison comparison);

@@ -231,8 +231,8 @@ void StagePanel::refreshMoments()
         at.round < recording.roundCount(at.branch) ? &recording.round(at.branch, at.round) : nullptr;
     const auto& round = playhead().round();
     MomentsInSight sight = momentsInSight(round ? *round : notBegun(), whole, header);
-    std::vector<QString> nodes = whole ? nodeNames(*whole, sight.moments, recording, playhead().drafts())
-                                       : std::vector<QString>();
+    std::vector<QString> nodes =
+        whole ? nodeNames(*whole, sight.moments, recording, playhead().drafts()) : std::vector<QString>();
     m_moments->setMoments(std::move(sight.moments), at.moment, playhead().drafts(), std::move(sight.recorded),
                           std::move(nodes));
 }

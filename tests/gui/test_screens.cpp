@@ -106,10 +106,7 @@ QStringList cutControls(const QWidget& in)
 class TestScreens : public QObject {
     Q_OBJECT
 private slots:
-    void cleanup()
-    {
-        setLanguage(Language::english);
-    }
+    void cleanup() { setLanguage(Language::english); }
     void theStageIsWhole_data();
     void theStageIsWhole();
     void theStageIsWholeAtEveryScale_data();

@@ -40,7 +40,8 @@ private slots:
         chooseMethod(session.setup.settings, "prompt-lookup");
         session.setup.isChat = true;
         session.setup.system = "";
-        session.setup.turns = {{"user", "a “b”"}, {"assistant", "c", R"({"role":"assistant","content":"c","name":"d"})"}};
+        session.setup.turns = {{"user", "a “b”"},
+                               {"assistant", "c", R"({"role":"assistant","content":"c","name":"d"})"}};
         session.setup.settings.isWholePrompt = true;
         session.stops = {.onEndOfText = true};
         session.stops.residualAbove = 0.5;

@@ -78,7 +78,8 @@ private slots:
         QCOMPARE(treeOf(session->finishRound()), tree);
         const TraceHeader header = session->header();
         QCOMPARE(header.shape, std::string("best-first"));
-        QCOMPARE(header.options, (std::map<std::string, int>{{"copy-first", 0}, {"tree-levels", 0}, {"tree-nodes", nodes}}));
+        QCOMPARE(header.options,
+                 (std::map<std::string, int>{{"copy-first", 0}, {"tree-levels", 0}, {"tree-nodes", nodes}}));
         QCOMPARE(header.files, (std::map<std::string, std::string>{{"ranks", path("ranks")}}));
         QVERIFY(header.lossless);
     }

@@ -109,7 +109,8 @@ void TestDistributionWords::aFaultSaysWhatWasDone_data()
         QTest::addRow("%s %d %d", fault, moment, context) << QString(fault) << moment << context << says;
     };
     const QString rejected = "“fly” had acceptance = 0.23 and u = 0.63, so it is rejected. ";
-    row("p-instead-of-residual", 12, 4, rejected + "The next token will be drawn from p itself, not from the residual.");
+    row("p-instead-of-residual", 12, 4,
+        rejected + "The next token will be drawn from p itself, not from the residual.");
     row("p-instead-of-residual", 14, 4,
         rejected + "The next token is drawn from p itself, not from the residual: “up”.");
     row("p-instead-of-residual", 7, 4, "“fly” was proposed, and is still to be judged.");
@@ -128,11 +129,11 @@ void TestDistributionWords::aFaultSaysWhatWasDone_data()
         residual + " The drafts behind it are not looked at, although one of them might have rescued it.");
     row("keep-rejected-kv", 14, 4, residual); // the first round has nothing of an earlier one
     row("keep-rejected-kv", -1, 0,
-        "“🙂” had acceptance = 1.00 and u = 0.90, so it is accepted. The cache that this p comes from still holds "
+        "“🙂” had acceptance = 1.00 and u = 0.90, so it is accepted. The cache that this p comes from still "
+        "holds "
         "what "
         "earlier rounds rejected.");
-    row("skip-bonus", 7, 6,
-        "The target's distribution after the last draft: no bonus token will be drawn from it.");
+    row("skip-bonus", 7, 6, "The target's distribution after the last draft: no bonus token will be drawn from it.");
     row("a-fault-of-tomorrow", 14, 4, residual);
 }
 

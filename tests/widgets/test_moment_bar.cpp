@@ -158,8 +158,8 @@ void TestMomentBar::saysTheMomentShown()
 void TestMomentBar::nodesOfATreeAreSaidByName()
 {
     MomentBar bar;
-    const std::vector<Moment> moments{{MomentKind::draft, 0}, {MomentKind::verify, -1}, {MomentKind::judge, 3},
-                                      {MomentKind::judge, 8}};
+    const std::vector<Moment> moments{
+        {MomentKind::draft, 0}, {MomentKind::verify, -1}, {MomentKind::judge, 3}, {MomentKind::judge, 8}};
     const std::vector<QString> names{{}, {}, "“farm”", "“park”"};
     bar.setMoments(moments, 3, Drafts::levels, {}, names);
     QCOMPARE(bar.accessibleDescription(), QStringLiteral("Judge “farm”"));

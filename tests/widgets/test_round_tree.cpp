@@ -72,9 +72,9 @@ private slots:
         const Moment judged = m_fifteen.moments[7];
         const QString token = quoted(m_recording, m_fifteen.nodes[std::size_t(judged.node)].token);
         QCOMPARE(nodeName(m_fifteen, judged, m_recording, Drafts::levels), token);
-        QCOMPARE(nameOf(judged, m_fifteen.moments, Drafts::levels,
-                        nodeName(m_fifteen, judged, m_recording, Drafts::levels)),
-                 "Judge " + token);
+        QCOMPARE(
+            nameOf(judged, m_fifteen.moments, Drafts::levels, nodeName(m_fifteen, judged, m_recording, Drafts::levels)),
+            "Judge " + token);
         QCOMPARE(nodeName(m_fifteen, judged, m_recording, Drafts::nodes), QString()); // a chain's have numbers
         QCOMPARE(nodeName(m_fifteen, m_fifteen.moments[0], m_recording, Drafts::levels), QString());
         const auto names = nodeNames(m_fifteen, m_fifteen.moments, m_recording, Drafts::levels);
