@@ -80,7 +80,7 @@ RopeScaling longropeScaling(ConfigFields& rope, int original, ModelConfig& confi
 void extendContext(ModelConfig& config, int original)
 {
     const double factor = config.ropeScaling->factor;
-    if (config.contextLength <= original && factor > 1 && factor < limits::context)
+    if (config.contextLength == original && factor > 1 && factor < limits::context)
         config.contextLength =
             int(std::clamp(factor * original, double(config.contextLength), double(limits::context)));
 }

@@ -209,8 +209,9 @@ private slots:
         QCOMPARE(run.err,
                  QString("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n"
                          "draftscope-cli: Methods that draft with heads or several models are left out: The method "
-                         "medusa needs a head that was trained for model: choose its directory or GGUF file, or "
-                         "another method.\n"));
+                         "medusa needs a head that was trained for %1/model: choose its directory or GGUF file, or "
+                         "another method.\n")
+                     .arg(QDir(folder.path()).dirName()));
         QVERIFY(run.out.contains("suffix-automaton") && !run.out.contains("two-model"));
     }
 

@@ -164,7 +164,8 @@ private slots:
         test::write(path("tales.txt"), "Once upon a time, there was a little girl named Lily. She loved to play.");
         const auto built = cli({"datastore", "build", "--out", path("tales"), path("tales.txt")});
         QCOMPARE(built.status, 0);
-        const QStringList generate = {"generate", "--tokens", "24", "--temperature", "0", "--json"};
+        const QStringList generate = {"generate",      "--tokens", "24",    "--prompt", "Once upon a time, there was",
+                                      "--temperature", "0",        "--json"};
         const QJsonObject plain = cli(generate + QStringList{"--method", "plain"}).json();
         for (const QStringList& method : {QStringList{"retrieval", "--datastore", path("tales")},
                                           QStringList{"suffix-automaton", "--corpus", path("tales")}}) {

@@ -97,7 +97,7 @@ private slots:
         const QString families = DRAFTSCOPE_SOURCE_DIR "/tests/golden/families/";
         const auto told = [&](const char* name) { return cli({"inspect", families + name}).out; };
         QVERIFY(told("llama").contains("layers       with biases of q, k, v, o, gate, up, down\n"
-                                       "positions    128, rope theta 10000, linear scaling by 2\n"));
+                                       "positions    256, rope theta 10000, linear scaling by 2\n"));
         QVERIFY(told("mistral").contains("family       Mistral\n"));
         QVERIFY(told("mistral").contains("layers       with a window of 8 tokens in 2 of them\n"));
         QVERIFY(told("qwen3/model.gguf")

@@ -143,21 +143,35 @@ private slots:
         QVERIFY(run.difference(0).isEmpty());
     }
 
+    void theFirstTokenThatDiffersIsMarked_data()
+    {
+        QTest::addColumn<double>("temperature");
+        QTest::newRow("greedy lanes of two targets") << 0.0;
+        QTest::newRow("a lane that samples, which is no fault") << 3.0;
+    }
     void theFirstTokenThatDiffersIsMarked()
     {
+        QFETCH(double, temperature);
+        const bool isGreedy = temperature == 0;
         CompareFixture run;
-        RunSetup hot = laneSetup();
-        hot.settings.sampler.temperature = 3;
-        QVERIFY(run.start() && run.add({laneSetup(), hot}));
+        RunSetup first = laneSetup("plain"), second = first;
+        first.settings.sampler.temperature = second.settings.sampler.temperature = temperature;
+        if (isGreedy)
+            second.target = "tales-6m-early-exit";
+        else
+            second.settings.seed += 1;
+        QVERIFY(run.start() && run.add({first, second}));
         QVERIFY(run.playToTheEnd());
-        const auto first = run.tokens(0), other = run.tokens(1);
+        const auto one = run.tokens(0), other = run.tokens(1);
         std::size_t differs = 0;
-        while (differs < std::min(first.size(), other.size()) && first[differs] == other[differs])
+        while (differs < std::min(one.size(), other.size()) && one[differs] == other[differs])
             ++differs;
-        QVERIFY(differs < std::min(first.size(), other.size()));
+        QVERIFY(differs < std::min(one.size(), other.size()));
         const std::size_t prompt = run.lanes.lane(0).recording().header().promptTokens.size();
-        QCOMPARE(run.text(1).difference(), int(differs));
-        QCOMPARE(run.difference(1), QString("≠ differs from lane 1 from token %1 on").arg(differs - prompt + 1));
+        QCOMPARE(run.text(1).difference(), isGreedy ? int(differs) : -1);
+        const QString words = QString(isGreedy ? "≠ differs from lane 1 from token %1 on"
+                                               : "sampled: another text than lane 1 from token %1 on");
+        QCOMPARE(run.difference(1), words.arg(differs - prompt + 1));
         run.press(Qt::Key_Home);
         QCOMPARE(run.text(1).difference(), -1);
         QVERIFY(run.difference(1).isEmpty());

@@ -160,6 +160,7 @@ private slots:
     {
         ChartFixture run;
         QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.rounds(2));
+        QVERIFY(until([&] { return run.window.lanes().speeds().isMeasured(); }));
         run.show("Speed-up by method");
         run.chart().setFocus(Qt::TabFocusReason);
         QVERIFY(run.chart().hasFocus());
