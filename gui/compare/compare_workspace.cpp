@@ -313,6 +313,8 @@ void CompareWorkspace::fitBelow()
         m_below->widget(i)->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
         page = std::max(page, m_below->widget(i)->sizeHint().height());
     }
+    page = m_highestPage =
+        std::max(page, m_highestPage); // the tabs stay where they are while one page after another is looked at
     const int tabs = std::max(m_below->tabBar()->sizeHint().height(), m_below->cornerWidget()->sizeHint().height()) + 2;
     const int wanted = tabs + std::min(page, std::max(1, int(mostOfHeight * height()) - tabs));
     if (m_below->minimumHeight() != wanted || m_below->maximumHeight() != wanted)
@@ -328,6 +330,9 @@ QSize CompareWorkspace::minimumSizeHint() const
 void CompareWorkspace::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    m_highestPage = 0;
+    m_race->refresh(); // pages that were never seen say now how high they are
+    m_theory->refresh();
     fitBelow();
 }
 

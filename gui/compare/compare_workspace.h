@@ -93,6 +93,7 @@ private:
     QPointer<QMessageBox> m_question; ///< whether lanes may be replaced, while it is asked
     std::vector<LaneCard*> m_cards;
     bool m_isStale = true;
+    int m_highestPage = 0; ///< of all below the lanes, since the last change of size
 };
 
 } // namespace draftscope
