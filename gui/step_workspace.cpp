@@ -147,9 +147,14 @@ void StepWorkspace::showEvent(QShowEvent* event)
     QTimer::singleShot(0, this, [this] { // when everything has its style, and tabs are there to be brought to the front
         if (!isVisible() || m_isRestoring)
             return;
-        if (std::exchange(m_raisesWhenShown, false) && m_hasDefaultLayout) {
+        if (std::exchange(m_raisesWhenShown, false)) {
             const QScopedValueRollback isRestoring(m_isRestoring, true);
-            raiseFronts(*m_shape);
+            if (m_hasDefaultLayout)
+                raiseFronts(*m_shape);
+            else // of a layout that people have made only what they had in front
+                for (const QString& name : m_fronts)
+                    if (DockPanel* front = panel(name); isDocked(front))
+                        front->raise();
         }
         arrange();
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/jinja/attributes.h"
+#include "engine/jinja/budget.h"
 #include "engine/jinja/evaluator.h"
 #include "engine/jinja/operators.h"
 #include "engine/jinja/printing.h"
@@ -133,8 +134,11 @@ Value Evaluator::evaluateComparison(const Expression& expression, const ScopePtr
 Value Evaluator::evaluateConcat(const Expression& expression, const ScopePtr& scope)
 {
     std::string text;
-    for (const Value& value : evaluateParts(expression, scope))
-        text += printed(value);
+    for (const Value& value : evaluateParts(expression, scope)) {
+        const std::string piece = printed(value);
+        takeBytes(piece.size());
+        text += piece;
+    }
     return Value::text(std::move(text));
 }
 
@@ -156,6 +160,7 @@ Arguments Evaluator::evaluateArguments(const CallArguments& arguments, const Sco
         for (Value& value : itemsOf(evaluate(*arguments.morePositional, scope)))
             values.positional.push_back(std::move(value));
     const auto add = [&](std::string name, Value value) {
+        takeSteps(values.named.size() / 16); // all names so far are looked at
         if (std::ranges::find(values.named, name, &std::pair<std::string, Value>::first) != values.named.end())
             stopRun("an argument is given twice: {}", name);
         values.named.emplace_back(std::move(name), std::move(value));

@@ -138,8 +138,9 @@ Value rangeOf(Arguments& arguments, Runtime& /*runtime*/)
     if (length > (long double)longestRange)
         stop(FailureKind::limit, "a range has more than {} numbers", longestRange);
     std::vector<Value> numbers;
-    for (std::int64_t i = 0; i < std::int64_t(length); ++i)
-        numbers.push_back(Value::integer(from + i * step));
+    const auto count = length > 0 ? std::uint64_t(length) : 0;
+    for (std::uint64_t i = 0; i < count; ++i) // without a sign, because a step beyond the last number may overflow
+        numbers.push_back(Value::integer(std::int64_t(std::uint64_t(from) + i * std::uint64_t(step))));
     return Value::sequence(SequenceKind::range, std::move(numbers));
 }
 
@@ -150,9 +151,11 @@ Dict dictOf(const Arguments& arguments)
         stopRun("a dict is made of one other at most");
     if (!arguments.positional.empty()) {
         const Value& from = arguments.positional[0];
-        if (from.isDict())
+        if (from.isDict()) {
+            takeBytes(from.dict().size() * sizeof(Dict::Entry));
+            takeSteps(from.dict().size() / 64 + 1);
             dict = from.dict();
-        else
+        } else
             for (const Value& pair : itemsOf(from)) {
                 const std::vector<Value> items = itemsOf(pair);
                 if (items.size() != 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -42,7 +43,7 @@ private:
     Iteration m_iteration;
     std::int64_t m_index0 = -1;
     int m_depth0;
-    mutable std::vector<Value> m_ahead; ///< fetched, not come to; the first is the next
+    mutable std::deque<Value> m_ahead; ///< fetched, not come to; the first is the next
     mutable bool m_isAtEnd = false;
     std::optional<Value> m_before, m_current, m_peeked;
     std::optional<std::vector<Value>> m_changed;

@@ -75,8 +75,10 @@ bool equals(const Value& left, const Value& right)
         };
         return exact(left) == exact(right);
     }
-    if (left.isText() && right.isText())
+    if (left.isText() && right.isText()) {
+        takeSteps(std::min(left.bytes().size(), right.bytes().size()) / 1024);
         return left.bytes() == right.bytes();
+    }
     if (left.isDict() && right.isDict()) {
         const Dict &a = left.dict(), &b = right.dict();
         return a.size() == b.size() && std::ranges::all_of(a.entries(), [&](const Dict::Entry& entry) {

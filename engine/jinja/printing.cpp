@@ -119,8 +119,10 @@ void JsonWriter::writeText(std::string_view text)
 
 void JsonWriter::beginItem(bool isFirst)
 {
-    if (!isFirst)
+    if (!isFirst) {
+        takeBytes(m_style.itemSeparator.size());
         m_text += m_style.itemSeparator;
+    }
     if (!m_style.isIndented)
         return;
     takeBytes(m_style.indent.size() * std::size_t(m_level));
@@ -168,6 +170,7 @@ void JsonWriter::writeDict(const Dict& dict)
     for (const Dict::Entry* entry : entries) {
         beginItem(std::exchange(isFirst, false));
         writeText(keyOf(entry->first));
+        takeBytes(m_style.keySeparator.size());
         m_text += m_style.keySeparator;
         write(entry->second);
     }

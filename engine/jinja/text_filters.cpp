@@ -86,7 +86,8 @@ Value indentFilter(const Value& value, Arguments& arguments, Runtime& /*runtime*
     const bool indentsBlank = given.isTrue(2);
     std::string result = given.isTrue(1) ? indent : "";
     bool isFirst = true;
-    for (const std::string_view line : splitLines(text.bytes() + "\n", false)) {
+    const std::string lines = text.bytes() + '\n'; // what is cut out of it has to outlive the loop
+    for (const std::string_view line : splitLines(lines, false)) {
         takeBytes(indent.size());
         if (!std::exchange(isFirst, false)) {
             result += '\n';

@@ -161,7 +161,7 @@ Value padded(const TextCall& call)
         stopRun("{} is given something else than one character to fill with", call.name);
     const std::int64_t width = given.whole(0, 0);
     const auto missing = std::size_t(std::max<std::int64_t>(0, width - std::int64_t(call.text.characters)));
-    takeBytes(missing);
+    takeBytes(missing > SIZE_MAX / fill.size() ? SIZE_MAX : missing * fill.size());
     // As CPython has it: where the room is odd, the left side gets more if the width is odd, too.
     const std::size_t left = call.name == "center" ? missing / 2 + (missing & std::size_t(width) & 1)
         : call.name == "rjust"                     ? missing

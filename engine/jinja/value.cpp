@@ -136,7 +136,7 @@ int Value::depth() const
 
 std::size_t hashOf(const Value& key)
 {
-    takeSteps();
+    takeSteps(key.isText() ? 1 + key.bytes().size() / 1024 : 1);
     if (key.isText())
         return std::hash<std::string>()(key.bytes());
     if (key.isNumber()) // equal numbers are one key, whatever their type

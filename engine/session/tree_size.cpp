@@ -108,20 +108,31 @@ private:
     const Progress& m_progress;
 };
 
+/// What the times depend on: all options but the size that is chosen by them.
+auto optionsOfTimes(const SessionSettings& settings)
+{
+    auto options = settings.options;
+    options.erase("tree-nodes");
+    options.erase("tree-levels");
+    return options;
+}
+
 /// A pair on a backend whose passes have been measured.
 struct Measured {
     std::weak_ptr<const Model> target, draft;
     std::weak_ptr<Backend> backend;
     std::string method;
     std::map<std::string, std::string, std::less<>> files;
+    decltype(SessionSettings::options) options;
     int parents;
-    std::optional<RankTable> times; ///< nothing: it could not be measured
+    RankTable times;
 
     [[nodiscard]] bool isOf(const Pair& pair, const SessionSettings& settings, int wantedParents,
                             const std::shared_ptr<Backend>& on) const
     {
         return target.lock() == pair.target && draft.lock() == pair.draft && backend.lock() == on
-            && method == settings.method && files == settings.files && parents == wantedParents;
+            && method == settings.method && files == settings.files && options == optionsOfTimes(settings)
+            && parents == wantedParents;
     }
 };
 
@@ -139,8 +150,10 @@ std::optional<RankTable> measuredOnce(const Pair& pair, const SessionSettings& s
     auto times = measurePasses(pair, settings, parents, backend, progress);
     if (progress.isCancelled())
         throw Cancelled();
-    all.push_back({pair.target, pair.draft, backend, settings.method, settings.files, parents,
-                   times ? std::optional(std::move(*times)) : std::nullopt});
+    if (!times)
+        return std::nullopt; // asked again the next time, when there may be memory for it
+    all.push_back({pair.target, pair.draft, backend, settings.method, settings.files, optionsOfTimes(settings), parents,
+                   std::move(*times)});
     return all.back().times;
 }
 
@@ -169,6 +182,8 @@ bool leavesTreeSize(const SessionSettings& settings)
 Result<RankTable> measurePasses(const Pair& pair, const SessionSettings& settings, int parents,
                                 const std::shared_ptr<Backend>& backend, const Progress& progress)
 {
+    if (pair.target->config.contextLength < textTokens + 1 + timedLevels)
+        return fail("The context of {} is too short to measure passes in.", pair.target->name);
     SessionSettings measured = settings;
     measured.topTokens = 0;
     measured.maxTokens = 2 * maxDraftNodes;
@@ -199,7 +214,7 @@ Result<RankTable> measurePasses(const Pair& pair, const SessionSettings& setting
     for (const int rows : rowsToMeasure) {
         const bool isLong =
             timer.spent + 4 * (table.passes.empty() ? 1 : table.passes.back().ratio) * row > mostMilliseconds;
-        if (textTokens + rows > pair.target->config.contextLength || (rows > 5 && isLong))
+        if (textTokens + rows > pair.target->config.contextLength || (rows > 2 && isLong))
             break;
         const double ratio = rows == 1 ? 1 : timer.passOf(text, rows) / row;
         table.passes.push_back({rows, std::max(ratio, table.passes.empty() ? 1 : table.passes.back().ratio)});

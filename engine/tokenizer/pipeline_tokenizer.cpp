@@ -201,6 +201,7 @@ Result<void> PipelineTokenizer::load(PipelineVocabulary vocabulary, std::string_
     std::size_t sum = 0;
     for (TokenId id = 0; id < size() && sum <= mostShown; ++id) {
         m_bytes.push_back(bytesOf(id, false));
+        (void)bytesOf(id, true); // a token that grows too long throws here, and not while a text is decoded
         sum += m_bytes.back().size();
     }
     if (sum > mostShown)

@@ -212,13 +212,21 @@ Result<void> cutOnce(const WordCut& cut, const TextWord& word, CutWords& words)
 Result<std::vector<TextWord>> wordsOf(const std::vector<WordCut>& cuts, TextWord part)
 {
     CutWords words;
+    // A file may name many steps, and one that writes bytes as letters doubles them.
+    const std::size_t most = 16 * part.text.size() + (std::size_t(1) << 20);
     if (!part.text.empty())
         words.push_back(std::move(part));
     for (const WordCut& cut : cuts) {
         CutWords next;
-        for (const TextWord& word : words)
+        std::size_t bytes = 0, counted = 0;
+        for (const TextWord& word : words) {
             if (auto done = cutOnce(cut, word, next); !done)
                 return tl::unexpected(done.error());
+            for (; counted < next.size(); ++counted)
+                bytes += next[counted].text.size();
+            if (bytes > most)
+                return fail("The text becomes longer than {} MiB when it is cut into words: shorten it.", most >> 20);
+        }
         words = std::move(next);
     }
     return words;

@@ -155,11 +155,11 @@ private slots:
         const bool isGreedy = temperature == 0;
         CompareFixture run;
         RunSetup first = laneSetup("plain"), second = first;
-        first.settings.sampler.temperature = second.settings.sampler.temperature = temperature;
-        if (isGreedy)
+        second.settings.sampler.temperature = temperature;
+        if (isGreedy) {
+            first.settings.sampler.temperature = 0;
             second.target = "tales-6m-early-exit";
-        else
-            second.settings.seed += 1;
+        }
         QVERIFY(run.start() && run.add({first, second}));
         QVERIFY(run.playToTheEnd());
         const auto one = run.tokens(0), other = run.tokens(1);

@@ -33,6 +33,24 @@ std::string repeated(const std::string& text, int count)
 class TestJinjaLimits : public QObject {
     Q_OBJECT
 private slots:
+    /// Lines that are longer than a short string's own memory.
+    void longLinesAreIndented()
+    {
+        const auto text = Template::parse("{{ 'a text of more than fifteen bytes\\nand a second line of it'|indent }}")
+                              .and_then([](const Template& parsed) { return parsed.render(Rendering()); });
+        QVERIFY(text);
+        QCOMPARE(QString::fromStdString(*text), "a text of more than fifteen bytes\n    and a second line of it");
+    }
+    void rangesEndAtTheLastNumber()
+    {
+        const auto text =
+            Template::parse("{{ range(-9000000000000000000, 9000000000000000000, 1000000000000000000)|list|length }} "
+                            "{{ range(9000000000000000000, -9000000000000000000)|list }}")
+                .and_then([](const Template& parsed) { return parsed.render(Rendering()); });
+        QVERIFY2(text, text ? "" : text.error().what.c_str());
+        QCOMPARE(QString::fromStdString(*text), "18 []");
+    }
+
     void theyAreKept_data()
     {
         QTest::addColumn<QString>("source");
@@ -57,6 +75,14 @@ private slots:
                                                << "it takes more than 512 MiB of memory";
         QTest::newRow("a list times a number") << "{{ ([1] * 9223372036854775807)|length }}"
                                                << "it takes more than 512 MiB of memory";
+        QTest::newRow("texts beside one another") << "{% set a = 'x' * 100000000 %}{{ a ~ a ~ a ~ a ~ a ~ a }}"
+                                                  << "it takes more than 512 MiB of memory";
+        QTest::newRow("separators") << "{{ range(1000)|list|tojson(separators=['x' * 100000000, ':']) }}"
+                                    << "it takes more than 512 MiB of memory";
+        QTest::newRow("filled by a long character") << "{{ 'x'.ljust(500000000, '\xF0\x9F\x98\x80') }}"
+                                                    << "it takes more than 512 MiB of memory";
+        QTest::newRow("looked ahead in a loop") << "{% for x in range(100000) if true %}{{ loop.length }}{% endfor %}"
+                                                << "none";
         QTest::newRow("centred") << "{{ 'a'.center(9000000000000) }}"
                                  << "it takes more than 512 MiB of memory";
         QTest::newRow("replaced") << "{{ ('a' * 1000000).replace('a', 'b' * 100000) }}"
