@@ -97,20 +97,25 @@ SpeedFigures Navigation::speedFigures() const
     figures.draftsTrees = m_playhead.draftsTrees();
     figures.isBatch = isBatch();
     figures.isGrowing = m_free.isPending();
-    if (m_free.isMeasured() && m_free.measurement().decodes() > plainSubject) {
+    if (m_free.isMeasured()) {
         const SpeedMeasurement& measured = m_free.measurement();
-        const RoundTimes &own = measured.figures(ownSubject).times, &plain = measured.figures(plainSubject).times;
+        const bool hasPlain = measured.decodes() > plainSubject; // a plain run is measured alone
+        const RoundTimes& own = measured.figures(ownSubject).times;
         figures.speed = measured.speed(ownSubject);
+        if (!hasPlain) // beside itself it has no speed-up
+            figures.speed.measuredSpeedUp = figures.speed.predictedSpeedUp = std::nullopt;
         figures.measured = own.metrics();
         if (isBatch())
             figures.speed.expectedTokens = figures.speed.predictedSpeedUp = std::nullopt; // no formula is of batches
         figures.rounds = own.rounds();
-        figures.plainRounds = plain.rounds();
-        figures.plainTokensPerSecond = measured.speed(plainSubject).tokensPerSecond;
-        figures.plainFirstTokenMs = measured.speed(plainSubject).firstTokenMs;
+        if (hasPlain) {
+            figures.plainRounds = measured.figures(plainSubject).times.rounds();
+            figures.plainTokensPerSecond = measured.speed(plainSubject).tokensPerSecond;
+            figures.plainFirstTokenMs = measured.speed(plainSubject).firstTokenMs;
+        }
         figures.isSettled = measured.isSettled();
         figures.steadiness = measured.steadiness();
-        if (!isBatch())
+        if (hasPlain && !isBatch())
             figures.costs = measured.costs(ownSubject);
     }
     figures.whyNone = whyNoSpeedUp(figures.speed);

@@ -15,7 +15,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double usualScale = 1.12, low = 1.05, smallest = 0.9, step = 0.04; ///< of the user interface font
+constexpr double usualScale = 1.12, low = 0.95, smallest = 0.9, step = 0.04; ///< of the user interface font
 constexpr int fewestLines = 2, mostLines = 4;
 constexpr double lettersOfASentence = 150; ///< a long one
 constexpr int flags = int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextWordWrap);

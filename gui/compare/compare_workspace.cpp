@@ -16,6 +16,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -33,6 +34,7 @@
 #include "gui/language.h"
 #include "gui/view_exports.h"
 #include "widgets/lane_table.h"
+#include "widgets/theme.h"
 
 namespace draftscope {
 
@@ -259,6 +261,10 @@ void CompareWorkspace::refresh()
 void CompareWorkspace::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (changesSizes(*event)) {
+        m_highestPage = 0;
+        QTimer::singleShot(0, this, &CompareWorkspace::fitBelow);
+    }
     if (event->type() != QEvent::LanguageChange)
         return;
     m_actions.refresh();

@@ -240,6 +240,7 @@ private slots:
     void theDefaultLayoutComesBack()
     {
         WindowFixture run;
+        QTest::qWait(100); // columns are shared once more when they have got their widths
         const QRect before = run.window.workspace().panel("stage")->geometry();
         for (DockPanel* panel : run.window.workspace().panels())
             if (panel->objectName() != "setup")
@@ -247,7 +248,7 @@ private slots:
         run.window.workspace().panel("setup")->setFloating(true);
         QCoreApplication::processEvents();
         run.window.workspace().restoreDefaultLayout();
-        QVERIFY(until([&] { return run.window.workspace().panel("stage")->geometry() == before; }));
+        QTRY_COMPARE(run.window.workspace().panel("stage")->geometry(), before);
         QVERIFY(!run.window.workspace().panel("setup")->isFloating());
         QVERIFY(run.window.workspace().panel("distribution")->isVisible());
     }
