@@ -14,7 +14,7 @@ namespace draftscope {
 namespace {
 
 using nlohmann::json;
-using Method = RopeScaling::Method;
+using ScalingMethod = RopeScaling::Method;
 
 constexpr const char* originalKey = "original_max_position_embeddings";
 
@@ -45,7 +45,7 @@ double numberOr(ConfigFields& rope, const char* key, double otherwise)
 RopeScaling yarnScaling(ConfigFields& rope, int original, int context, double& attentionFactor)
 {
     RopeScaling scaling;
-    scaling.method = Method::yarn;
+    scaling.method = ScalingMethod::yarn;
     scaling.originalContext = original;
     scaling.factor = rope.number("factor", double(context) / std::max(original, 1));
     scaling.fastRotations = numberOr(rope, "beta_fast", scaling.fastRotations);
@@ -63,7 +63,7 @@ RopeScaling yarnScaling(ConfigFields& rope, int original, int context, double& a
 RopeScaling longropeScaling(ConfigFields& rope, int original, ModelConfig& config)
 {
     RopeScaling scaling;
-    scaling.method = Method::longrope;
+    scaling.method = ScalingMethod::longrope;
     scaling.originalContext = original;
     scaling.factor = rope.number("factor", double(config.contextLength) / std::max(original, 1));
     config.ropeFactors = rope.numbers("short_factor");
@@ -121,10 +121,10 @@ Result<void> readScaling(ConfigFields& rope, const std::string& type, int origin
     if (type == "llama3")
         config.ropeScaling = llama3Scaling(rope, original);
     else if (type == "linear")
-        config.ropeScaling = RopeScaling{.factor = rope.number("factor"), .method = Method::linear};
+        config.ropeScaling = RopeScaling{.factor = rope.number("factor"), .method = ScalingMethod::linear};
     else if (type == "dynamic")
         config.ropeScaling = RopeScaling{
-            .factor = rope.number("factor"), .originalContext = config.contextLength, .method = Method::dynamic};
+            .factor = rope.number("factor"), .originalContext = config.contextLength, .method = ScalingMethod::dynamic};
     else if (type == "longrope" || rope.find("short_factor")) // which old files call "su", or "yarn"
         config.ropeScaling = longropeScaling(rope, original, config);
     else if (type == "yarn")
@@ -165,7 +165,7 @@ Result<void> readRope(ConfigFields& fields, const std::string& where, const Shap
     if (rope.error())
         return tl::unexpected(*rope.error());
     if (config.ropeScaling && !unstated.contextIsScaled)
-        extendContext(config, config.ropeScaling->method == Method::dynamic ? config.contextLength : original);
+        extendContext(config, config.ropeScaling->method == ScalingMethod::dynamic ? config.contextLength : original);
     return {};
 }
 
@@ -176,7 +176,7 @@ Result<void> readLocalRope(ConfigFields& rope, const std::string& where, ModelCo
     if (type == "llama3")
         config.localRopeScaling = llama3Scaling(rope, original);
     else if (type == "linear")
-        config.localRopeScaling = RopeScaling{.factor = rope.number("factor"), .method = Method::linear};
+        config.localRopeScaling = RopeScaling{.factor = rope.number("factor"), .method = ScalingMethod::linear};
     else if (type == "yarn")
         config.localRopeScaling = yarnScaling(rope, original, config.contextLength, config.localRopeAttentionFactor);
     else if (!type.empty() && type != "default")
