@@ -11,7 +11,7 @@ namespace {
 constexpr int restMs = 300; ///< the models have not been wanted for so long
 /// Of laps that one command takes: what else the thread is asked for comes between, and the window hears of them
 /// meanwhile.
-constexpr double strideMs = 500;
+constexpr double backgroundStrideMs = 500;
 
 } // namespace
 
@@ -174,7 +174,7 @@ void FreeDecodes::goOn()
         m_stage = Stage::computing;
         m_command = Job{m_job.number};
         m_thread.postInBackground(
-            [command = m_command](SessionWorker& worker) { worker.takeTurns(command, strideMs); });
+            [command = m_command](SessionWorker& worker) { worker.takeTurns(command, backgroundStrideMs); });
     }
 }
 

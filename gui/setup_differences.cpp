@@ -145,11 +145,11 @@ private:
             add(SetupField::draws, SetupDifferences::tr("draws"));
         if (verifierNameFor(from) != verifierNameFor(to) || from.sampler.greedy != to.sampler.greedy)
             add(SetupField::verifier, SetupDifferences::tr("verifier"), verifierInWords(from), verifierInWords(to));
-        std::set<std::string> names;
+        std::set<std::string> options;
         for (const SessionSettings* each : {&from, &to})
             for (const auto& [name, value] : each->options)
-                names.insert(name);
-        for (const std::string& name : names)
+                options.insert(name);
+        for (const std::string& name : options)
             if (const MethodOption* const option = optionFor(to, name))
                 if (const int was = optionOf(from, name), is = optionOf(to, name); was != is)
                     add(SetupField::option, engineWords(option->title), optionInWords(*option, was),

@@ -58,7 +58,7 @@ private slots:
         QVERIFY2(until([&] { return snapshot().contains("models--maker--tale/snapshots/"); }),
                  qPrintable(run.problem()));
         QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
-        QVERIFY(until([&] { return box(run, "Target")->currentText() == "maker/tale"; }));
+        QTRY_COMPARE(box(run, "Target")->currentText(), QString("tale"));
         QVERIFY(run.start());
         QCOMPARE(run.navigation.running().target, snapshot().toStdString());
     }

@@ -159,9 +159,9 @@ private slots:
         QVERIFY(until([&] { return !run.chart.hasFocus(); }));
         test::click(run.chart.viewport(), run.chart.columnRect(0).center().toPoint());
         const Position clicked = run.navigation.position();
-        QCOMPARE(clicked.round, 0);
+        QCOMPARE(clicked.round, 1); // the first round reads the prompt, too, and is not among those that are measured
         run.press(Qt::Key_Left);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, clicked.moment - 1}));
+        QCOMPARE(run.navigation.position(), (Position{0, 1, clicked.moment - 1}));
     }
 
     void aRoundUnderWayGrows()
@@ -336,7 +336,6 @@ private slots:
         const std::filesystem::path file = folder.filePath("run.jsonl").toStdString();
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(4) && run.measure());
-        const QString shares = run.panel.header().subtitle();
         QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
         run.navigation.saveTrace(file);
         QVERIFY(saved.wait(test::patience));
@@ -344,7 +343,8 @@ private slots:
         QVERIFY(until([&] { return !run.navigation.canCompute() && run.navigation.hasRecording(); }));
         QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
         run.navigation.last();
-        QCOMPARE(run.panel.header().subtitle(), shares);
+        QVERIFY2(run.panel.header().subtitle().startsWith("as recorded: draft"),
+                 qPrintable(run.panel.header().subtitle()));
         QVERIFY(!run.button.isEnabled());
         QVERIFY(run.says("This is a trace, and its models are not loaded"));
         QVERIFY(!run.table.isVisible());
