@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the table of lanes says, computed again from their recordings; and whose turn it is.
 #include <cmath>
+#include <utility>
 
 #include <QClipboard>
 #include <QHeaderView>
@@ -56,7 +57,15 @@ struct MeasuredTurns {
     explicit MeasuredTurns(CompareFixture& run)
     {
         QObject::connect(&run.navigation.thread().worker(), &SessionWorker::turnsTaken, &run.window,
-                         [this](int, const SentTurns& lap) {
+                         [this, &run](int measuring, const SentTurns& lap) {
+                             if (std::exchange(job, measuring) != measuring) { // lanes have been added meanwhile
+                                 subjects.clear();
+                                 wasDone = false;
+                             }
+                             // Laps that were under way when the measurement had enough are not among it.
+                             const bool isDone = run.lanes.speeds().isMeasured();
+                             if (std::exchange(wasDone, isDone) && isDone)
+                                 return;
                              for (const MeasuredTurn& turn : *lap)
                                  take(turn);
                          });
@@ -94,6 +103,8 @@ struct MeasuredTurns {
         }
     }
     std::map<int, Subject> subjects;
+    int job = 0;
+    bool wasDone = false;
 };
 
 bool isAbout(const QString& text, double value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The speed-up panel, and the two decodes behind it that nobody asks for.
 #include <set>
+#include <utility>
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -46,7 +47,11 @@ struct Turns {
     explicit Turns(WindowFixture& run)
     {
         QObject::connect(&run.navigation.thread().worker(), &SessionWorker::turnsTaken, &run.window,
-                         [this](int job, const SentTurns& lap) {
+                         [this, &run](int job, const SentTurns& lap) {
+                             // Laps that were under way when the measurement had enough are not among it.
+                             const bool isDone = run.navigation.freeDecodes().isMeasured();
+                             if (std::exchange(wasDone, isDone) && isDone)
+                                 return;
                              jobs.insert(job);
                              ++laps;
                              for (const MeasuredTurn& turn : *lap)
@@ -63,6 +68,7 @@ struct Turns {
         return times;
     }
     std::set<int> jobs;
+    bool wasDone = false;
     int laps = 0;
     std::vector<TimedRound> own, plain;
 };
