@@ -16,8 +16,9 @@ struct CentreNeeds {
     [[nodiscard]] int withCharts() const; ///< the height from which on all of them have what they need
 };
 
-/// How high each is. The stage gives up last: first the charts do without their share, then the text without its header, then the stage
-/// without its own, then the text has fewer lines, and only when it has one left the stage has less than it needs.
+/// How high each is. The stage gives up last: first the charts do without their share, then the text without its
+/// header, then the stage without its own, then the text has fewer lines, and only when it has one left the stage has
+/// less than it needs.
 struct CentreRoom {
     int text = 0, stage = 0, charts = 0;
     bool textIsBare = false, stageIsBare = false;

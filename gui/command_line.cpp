@@ -151,8 +151,8 @@ std::string found(const std::string& nameOrPath)
     return ownName && ownName->directory == *path ? nameOrPath : fromAnywhere(*path).string();
 }
 
-/// TARGET [DRAFT], TRACE or COMPARISON, told apart by what they hold. A name of an embedded model is a model, too. choosesWay: how to draft is for the target to say, since nothing
-/// else on the command line does.
+/// TARGET [DRAFT], TRACE or COMPARISON, told apart by what they hold. A name of an embedded model is a model, too.
+/// choosesWay: how to draft is for the target to say, since nothing else on the command line does.
 Result<void> takeFiles(const QStringList& files, CommandLine& line, bool choosesWay)
 {
     if (files.size() > 2)

@@ -567,7 +567,8 @@ QString translated(const char* english)
     return QCoreApplication::translate("Engine", english);
 }
 
-/// What the engine has put in, with the language's decimal mark where it is a number. Names and versions stay as they are.
+/// What the engine has put in, with the language's decimal mark where it is a number. Names and versions stay as they
+/// are.
 QString numberOfTheEngine(const QString& put)
 {
     static const QRegularExpression onlyNumber(QStringLiteral("^[0-9]+\\.[0-9]+( [GM]B|×|%)?$"));

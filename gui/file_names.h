@@ -11,12 +11,13 @@
 
 namespace draftscope {
 
-/// "SmolLM2-135M-Instruct two-model K5 story-park.trace.jsonl.zst": target, way to draft, and the prompt by the name that it has among those of the
-/// program, or by its first words. `prompt`: what was asked, before a chat template made text of it.
+/// "SmolLM2-135M-Instruct two-model K5 story-park.trace.jsonl.zst": target, way to draft, and the prompt by the name
+/// that it has among those of the program, or by its first words. `prompt`: what was asked, before a chat template made
+/// text of it.
 [[nodiscard]] QString nameForTrace(const TraceHeader& header, std::string_view prompt);
 
-/// "SmolLM2-135M-Instruct plain, two-model K5 story-park.comparison.json". There is one header at least; `prompts`: what the prompts are called
-/// where they are a list.
+/// "SmolLM2-135M-Instruct plain, two-model K5 story-park.comparison.json". There is one header at least; `prompts`:
+/// what the prompts are called where they are a list.
 [[nodiscard]] QString nameForComparison(const std::vector<TraceHeader>& headers, std::string_view prompt,
                                         const QString& prompts = {});
 

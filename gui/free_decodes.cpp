@@ -34,8 +34,8 @@ FreeDecodes::FreeDecodes(SessionThread& thread, QObject* parent) : QObject(paren
         if (m_job.number > 0 && job == m_job.number)
             fail(sentence, Stage::failed);
     });
-    connect(worker, &SessionWorker::released, this, [this] {
-        if (m_isAllowed)
+    connect(worker, &SessionWorker::released, this, [this](int job) {
+        if (m_isAllowed && job != m_ended) // memory that these decodes themselves gave back was not enough for them
             retry();
     });
 }
@@ -123,8 +123,10 @@ void FreeDecodes::endSessions(Stage stage)
     m_stage = stage;
     m_job.stop->store(true);
     m_command.stop->store(true);
-    if (const int job = std::exchange(m_job, {}).number; job > 0)
+    if (const int job = std::exchange(m_job, {}).number; job > 0) {
+        m_ended = job;
         m_thread.postInBackground([job](SessionWorker& worker) { worker.endTurns(job); });
+    }
 }
 
 void FreeDecodes::arm()
@@ -193,6 +195,12 @@ void FreeDecodes::onReady(int job, const std::vector<MeasuredStart>& starts)
             && (now.target != known.target || (now.draft.has_value() && now.draft != known.draft))) {
             fail(tr("The models' files have changed since this run began, so its speed cannot be measured: restart the "
                     "run."),
+                 Stage::failed);
+            return;
+        }
+        if (!known.backend.empty() && now.backend != known.backend) {
+            fail(tr("This was decoded on %1, and would be measured on %2: restart it.")
+                     .arg(QString::fromStdString(known.backend), QString::fromStdString(now.backend)),
                  Stage::failed);
             return;
         }

@@ -89,8 +89,9 @@ private:
     std::vector<std::vector<TokenId>> m_tokens; ///< by subject
     Stage m_stage = Stage::nothing;
     bool m_isAllowed = false;
-    Job m_job;     ///< number 0 where there are no sessions, nor any being made
-    Job m_command; ///< the same number; its flag ends the command at hand
+    int m_ended = 0; ///< the last job whose sessions were given back
+    Job m_job;       ///< number 0 where there are no sessions, nor any being made
+    Job m_command;   ///< the same number; its flag ends the command at hand
     QString m_problem;
     QTimer m_rest; ///< until they go on
 };

@@ -59,8 +59,8 @@ public:
     [[nodiscard]] double textSize() const { return m_textSize; } ///< in points
     static constexpr double smallestText = 7, largestText = 24;  ///< likewise
     [[nodiscard]] ThemeKind theme() const { return m_theme; }
-    /// A trace or a comparison, told apart by what it holds; of a model it is asked at `at`, or in the middle, what it is to be; of anything else a
-    /// sentence says what it seems to be.
+    /// A trace or a comparison, told apart by what it holds; of a model it is asked at `at`, or in the middle, what it
+    /// is to be; of anything else a sentence says what it seems to be.
     void open(const std::filesystem::path& path, QPoint at = {});
     void openTrace(); ///< asks for the file first
     void saveTrace();

@@ -169,8 +169,8 @@ void ModelCatalogue::put(const std::string& value, KnownModel known)
     emit changed();
 }
 
-/// As people know them, and as window, lanes and traces name them once they run; those of one name are told apart by their quantisation, then by
-/// their place, then by what a command line calls them.
+/// As people know them, and as window, lanes and traces name them once they run; those of one name are told apart by
+/// their quantisation, then by their place, then by what a command line calls them.
 void ModelCatalogue::nameAll()
 {
     for (CatalogueModel& model : m_models)

@@ -22,8 +22,8 @@ double growthOfBars(QSize window)
     return std::clamp(std::min(window.width() / 1370.0, window.height() / 760.0), 1.0, 1.8);
 }
 
-/// Letters that are read from the last row, as a share of the window's height. Where there is room, that is the size of the numbers on the
-/// stage, too, which have nine tenths of a view's.
+/// Letters that are read from the last row, as a share of the window's height. Where there is room, that is the size of
+/// the numbers on the stage, too, which have nine tenths of a view's.
 double shareOfHeight(QSize window)
 {
     constexpr int roomy = 700;

@@ -9,8 +9,9 @@ namespace draftscope {
 
 class MainWindow;
 
-/// The window as a room sees it: the whole screen, letters of at least 3 % of its height in what views draw, and in Step nothing but the
-/// text, the stage and, where it has room, one chart. What was there before comes back when it ends. For the window's thread.
+/// The window as a room sees it: the whole screen, letters of at least 3 % of its height in what views draw, and in
+/// Step nothing but the text, the stage and, where it has room, one chart. What was there before comes back when it
+/// ends. For the window's thread.
 class ProjectorMode : public QObject {
     Q_OBJECT
 public:

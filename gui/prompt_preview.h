@@ -26,11 +26,11 @@ struct PromptPreview {
     std::optional<int> room;         ///< of these, behind the prompt; nothing where the prompt does not fit
 };
 
-/// What a setup says to its target: the system message, what was said before, and the prompt, which is left out where it is empty behind
-/// other turns.
+/// What a setup says to its target: the system message, what was said before, and the prompt, which is left out where
+/// it is empty behind other turns.
 [[nodiscard]] Conversation conversationOf(const RunSetup& setup);
-/// The text that a run begins with: the prompt, or what the target's chat template makes of it. Errors: those of chatTemplateOf() and
-/// ChatTemplate::promptOf().
+/// The text that a run begins with: the prompt, or what the target's chat template makes of it. Errors: those of
+/// chatTemplateOf() and ChatTemplate::promptOf().
 [[nodiscard]] Result<std::string> promptFor(const RunSetup& setup, const Model& target);
 /// The settings that go with that text.
 [[nodiscard]] SessionSettings settingsFor(const RunSetup& setup);

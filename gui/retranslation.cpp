@@ -229,7 +229,8 @@ bool Retranslation::findPattern(const QString& text, const QObject& object, Word
     return false;
 }
 
-/// Of texts that are said alike in this language the one that begins with a large letter, as titles and entries of menus do.
+/// Of texts that are said alike in this language the one that begins with a large letter, as titles and entries of
+/// menus do.
 std::size_t Retranslation::asTitle(const std::vector<std::size_t>& texts) const
 {
     const auto isTitle = [this](std::size_t text) {

@@ -51,7 +51,8 @@ public:
     /// Of any token of the vocabulary; of a trace, of those that occur in it.
     [[nodiscard]] std::string tokenBytes(TokenId token) const;
     [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const;
-    /// What the vocabulary calls a token that adds no bytes to a text: "<|im_end|>"; empty where there is no vocabulary.
+    /// What the vocabulary calls a token that adds no bytes to a text: "<|im_end|>"; empty where there is no
+    /// vocabulary.
     [[nodiscard]] QString nameOf(TokenId token) const;
     /// The id of a text that is exactly one token; nothing otherwise.
     [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const;

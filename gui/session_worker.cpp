@@ -142,7 +142,7 @@ void SessionWorker::release(int run)
     const bool wasThere = m_sessions.erase(run) > 0;
     forgetUnusedModels();
     if (wasThere)
-        emit released();
+        emit released(run);
 }
 
 void SessionWorker::forgetUnusedModels()

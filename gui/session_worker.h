@@ -152,7 +152,7 @@ signals:
     /// A command has ended. `reason` is the stop condition's sentence, if one was met; of a batch it only says that one was.
     void paused(int job, const QString& reason, draftscope::EndReason end);
     void failed(int job, const QString& sentence);
-    void released(); ///< the session of a run has gone, with the memory that it took
+    void released(int job); ///< the sessions of a run or of a measurement have gone, with the memory that they took
     /// An empty sentence: the pair fits.
     void pairChecked(int job, const QString& sentence);
     void planned(int job, const draftscope::RunPlanned& plan);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What sessions are told to compute: moments and rounds of one, and of several in turn, sent to the window as they come.
+// What sessions are told to compute: moments and rounds of one, and of several in turn, sent to the window as they
+// come.
 #include <algorithm>
 #include <chrono>
 #include <thread>

@@ -156,7 +156,7 @@ void SessionWorker::endTurns(int job)
     m_turns.erase(found);
     forgetUnusedModels();
     if (hadSessions)
-        emit released();
+        emit released(job);
 }
 
 } // namespace draftscope

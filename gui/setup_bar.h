@@ -21,7 +21,8 @@ class SetupBar : public QWidget {
 public:
     explicit SetupBar(Navigation& navigation, QWidget* parent = nullptr);
     void setInSight(bool on); ///< Step is
-    /// Where the window has little height it is there only while Setup says something else; and not at all for a room that looks on.
+    /// Where the window has little height it is there only while Setup says something else; and not at all for a room
+    /// that looks on.
     void setLow(bool on);
     void setForRoom(bool on);
     /// "Setup differs from the run: K 5 → 3, temperature 0.8 → 0.5", in full, or what there is to say where it does not

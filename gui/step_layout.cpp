@@ -337,8 +337,8 @@ void StepWorkspace::shareOut()
     const DockPanel* text = panel(QStringLiteral("text"));
     if (const DockPanel* front = inFrontOf(*this, panel(QStringLiteral("text")));
         shape.width == LayoutWidth::single && isDocked(text) && front != text && isDocked(front))
-        needs.text = std::max(needs.text,
-                              std::min(front->usableHeight(width()), columnHeight() / 2)); // somebody wants to see it
+        needs.text =
+            std::max(needs.text, std::min(front->usableHeight(width()), columnHeight() / 2)); // it was asked for
     const CentreRoom room = centreRoom(columnHeight(), needs);
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         const bool isText = m_panels[i] == text, isStage = m_panels[i]->objectName() == QStringLiteral("stage");

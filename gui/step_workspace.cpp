@@ -108,7 +108,7 @@ void StepWorkspace::panelToggled()
             return; // the window has come or gone, and the panels with it
         for (const DockPanel* panel : m_panels)
             if (!panel->isHidden() && m_yielded.removeAll(panel->objectName()) > 0)
-                m_only.removeAll(panel->objectName()); // somebody wants it all the same
+                m_only.removeAll(panel->objectName()); // it was opened by hand all the same
         arrange();
     });
 }

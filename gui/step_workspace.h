@@ -17,16 +17,16 @@ namespace draftscope {
 class EmptyWorkspace;
 
 /// The panels around one run, each dockable and closable. How large they are follows from the size of the workspace and
-/// from what people have last done to them: from the default layout's shares, or from the sizes that were left. The stage
-/// is the last one to get less than it needs: where the workspace is too small for a layout that people have made, a
-/// default one stands in for it until there is room again.
+/// from what people have last done to them: from the default layout's shares, or from the sizes that were left. The
+/// stage is the last one to get less than it needs: where the workspace is too small for a layout that people have
+/// made, a default one stands in for it until there is room again.
 class StepWorkspace : public QMainWindow {
     Q_OBJECT
 public:
     explicit StepWorkspace(Navigation& navigation, QWidget* parent = nullptr);
     void restoreDefaultLayout(); ///< that of the size it has, and from then on of the size it gets
-    /// Closes all panels but these, where they are; charts among them are there as long as there is room below the stage. Error, and
-    /// nothing changes: there is no panel of such a name.
+    /// Closes all panels but these, where they are; charts among them are there as long as there is room below the
+    /// stage. Error, and nothing changes: there is no panel of such a name.
     [[nodiscard]] Result<void> showOnly(const QStringList& names);
     /// Where the panels are, which are closed, and how large they are, for restoreLayout() in another window.
     [[nodiscard]] QByteArray saveLayout() const;

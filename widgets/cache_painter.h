@@ -20,7 +20,8 @@ struct CacheLegendEntry {
     QString word;
     friend bool operator==(const CacheLegendEntry&, const CacheLegendEntry&) = default;
 };
-/// Every state that is drawn of these caches. `hasFreeCells`: the last rows are filled with cells that were never written.
+/// Every state that is drawn of these caches. `hasFreeCells`: the last rows are filled with cells that were never
+/// written.
 [[nodiscard]] std::vector<CacheLegendEntry> cacheLegendOf(const std::vector<CacheStrip>& strips,
                                                           bool hasFreeCells = false);
 

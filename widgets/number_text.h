@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and quotation marks as the language of the window writes them. Files for programs have a point and no grouping, whatever the
-// window speaks: they are written without these functions, or under a PlainNumbersMeanwhile.
+// Numbers and quotation marks as the language of the window writes them. Files for programs have a point and no
+// grouping, whatever the window speaks: they are written without these functions, or under a PlainNumbersMeanwhile.
 #pragma once
 
 #include <QString>

@@ -5,8 +5,8 @@
 
 namespace draftscope {
 
-/// A sentence that explains what is seen above it, on as many lines as sentences need in its width, two at least, whatever it says: where
-/// one needs more room its words are smaller, and what has none even then is in the tool tip.
+/// A sentence that explains what is seen above it, on as many lines as sentences need in its width, two at least,
+/// whatever it says: where one needs more room its words are smaller, and what has none even then is in the tool tip.
 class SentenceStrip : public QWidget {
     Q_OBJECT
 public:

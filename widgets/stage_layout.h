@@ -34,8 +34,8 @@ struct StageLayout {
     [[nodiscard]] static double leastHeight(double lineHeight);
     /// The width below which a round with so many columns has something to scroll.
     [[nodiscard]] static double leastWidth(int columnCount, double lineHeight);
-    /// `lineHeight` is that of the user interface font; everything scales with it. `drafts`: a token may be rejected, and another
-    /// one drawn in its place.
+    /// `lineHeight` is that of the user interface font; everything scales with it. `drafts`: a token may be rejected,
+    /// and another one drawn in its place.
     [[nodiscard]] static StageLayout chain(int columnCount, QSizeF view, double lineHeight, bool drafts = true);
     /// The column at a point; -1 for none.
     [[nodiscard]] int columnAt(QPointF point) const;

@@ -203,8 +203,8 @@ QStringList StagePainter::verdictWords(const NodeRecord& node) const
                       mark + StagePainterWords::tr("by you"), mark.trimmed() + QLatin1Char('*')};
 }
 
-/// All verdicts of a round have letters of one size. What a person chose is said shorter before the others become smaller, and where
-/// even the usual words have no room, marks stand for all of them.
+/// All verdicts of a round have letters of one size. What a person chose is said shorter before the others become
+/// smaller, and where even the usual words have no room, marks stand for all of them.
 void StagePainter::fitVerdicts()
 {
     constexpr double smallest = 0.72;

@@ -14,8 +14,8 @@ namespace draftscope {
 /// Columns that a round needs: its nodes (those still to be drafted, too, so that nothing jumps while drafting) and the
 /// token that ends it.
 [[nodiscard]] int stageColumnCount(const RoundRecord& round, const TraceHeader& header);
-/// The column of the position that the drawn token fills: that of the rejected draft in whose place it is drawn, or the one behind all
-/// drafts; -1 where none is drawn.
+/// The column of the position that the drawn token fills: that of the rejected draft in whose place it is drawn, or the
+/// one behind all drafts; -1 where none is drawn.
 [[nodiscard]] int drawnColumn(const RoundRecord& round, int columnCount);
 /// A round that drafts, or will.
 [[nodiscard]] bool hasDrafts(const RoundRecord& round);

@@ -42,9 +42,9 @@ struct SweepDrawing {
     [[nodiscard]] QString textOf(double value) const;
 };
 
-/// A chart of one setting: a dot a value with its interval (thick) and its quartiles over the prompts (thin), plain decoding as a dashed line. A heat map of two
-/// settings: a cell a pair, darker the higher, with the number in it. The best point is marked; one is chosen with the mouse
-/// or the keys.
+/// A chart of one setting: a dot a value with its interval (thick) and its quartiles over the prompts (thin), plain
+/// decoding as a dashed line. A heat map of two settings: a cell a pair, darker the higher, with the number in it. The
+/// best point is marked; one is chosen with the mouse or the keys.
 class SweepView : public QWidget {
     Q_OBJECT
 public:

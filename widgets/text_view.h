@@ -35,7 +35,8 @@ public:
     void setChosen(std::map<int, QString> words);
     /// Gives the lines of a tool tip that the text itself does not know, by the token's index.
     void setDetails(std::function<QStringList(int)> details) { m_details = std::move(details); }
-    /// Gives the text of a token that adds no bytes to a text, such as "<|im_end|>"; empty where it is not known. Those of a chat are shown.
+    /// Gives the text of a token that adds no bytes to a text, such as "<|im_end|>"; empty where it is not known. Those
+    /// of a chat are shown.
     void setNames(std::function<QString(TokenId)> names);
     /// The first token that another text, which this one is compared with, has not; -1 for none.
     void setDifference(int index);

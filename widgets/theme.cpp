@@ -368,6 +368,12 @@ LightThemeMeanwhile::~LightThemeMeanwhile()
 UnstyledMeanwhile::UnstyledMeanwhile() : m_sheet(qApp->styleSheet())
 {
     qApp->setStyleSheet({});
+    // With the last sheet Qt forgets for whose end it waits, but not that it has looked at these widgets, unless they
+    // were polished. They would stay in the next sheet's cache when they are gone, and the theme after that would meet
+    // them there.
+    for (QWidget* widget : QApplication::allWidgets())
+        if (!widget->testAttribute(Qt::WA_WState_Polished))
+            widget->setAttribute(Qt::WA_StyleSheetTarget, false);
 }
 
 UnstyledMeanwhile::~UnstyledMeanwhile()

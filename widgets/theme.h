@@ -25,7 +25,8 @@ class Theme {
 public:
     /// Applies palette, style sheet and font size to the application, unless it has them. `system` follows the palette's lightness, and is
     /// high contrast where the desktop's icons are.
-    /// `views`: how much larger letters are in what views draw than in bars and fields: 1, but where a room reads along.
+    /// `views`: how much larger letters are in what views draw than in bars and fields: 1, but where a room reads
+    /// along.
     static void apply(QApplication& application, ThemeKind kind, double pointSize = 10.5, double views = 1);
     [[nodiscard]] static double views();    ///< as it was applied
     [[nodiscard]] static bool isDark();     ///< so is high contrast

@@ -39,8 +39,8 @@ struct Steadiness {
     std::optional<double> processorShare;
     std::optional<double> spread; ///< RoundTimes::spread(), the largest of the decodes
     /// Something else wanted the processors: the spread is above mostSpread, or above quietSpread with a share below
-    /// leastShare. (The share alone says too little: threads wait for each other between the parts of a pass, and on two
-    /// quiet cores it was 0.69 at a spread of 0.03; beside eight builds 0.25 to 0.38 at 0.35 to 0.53.)
+    /// leastShare. (The share alone says too little: threads wait for each other between the parts of a pass, and on
+    /// two quiet cores it was 0.69 at a spread of 0.03; beside eight builds 0.25 to 0.38 at 0.35 to 0.53.)
     [[nodiscard]] bool isBusy() const;
     static constexpr double leastShare = 0.5, mostSpread = 0.25, quietSpread = 0.1;
 };

@@ -168,8 +168,10 @@ private:
     {
         for (const auto& [temperature, decodes] : m_decodes)
             for (int way = 1; way < decodes.ways(); ++way) {
-                const auto interval = decodes.over(way, 0).speed.speedUpInterval;
-                if (!interval || interval->relativeHalfWidth() > m_plan.rule.halfWidth)
+                const Speed speed = decodes.over(way, 0).speed;
+                if (!speed.measuredSpeedUp)
+                    continue; // its texts end with the round that reads the prompt: more of them say no more
+                if (!speed.speedUpInterval || speed.speedUpInterval->relativeHalfWidth() > m_plan.rule.halfWidth)
                     return false;
             }
         return true;

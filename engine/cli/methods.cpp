@@ -127,7 +127,8 @@ std::string json()
     return std::string(line.text()) + '\n';
 }
 
-/// Method by verifier; a cell lists the shapes in which the two go together, by the letter that each shape has in `letters`.
+/// Method by verifier; a cell lists the shapes in which the two go together, by the letter that each shape has in
+/// `letters`.
 std::string combinationMatrix()
 {
     std::map<std::string_view, char> letters;

@@ -72,8 +72,8 @@ struct ChatOptions {
     std::array<CLI::Option*, 2> addTo(CLI::App& command, const std::string& what);
     /// The text is a chat template's: the model reads it as it is (SessionSettings::isWholePrompt).
     [[nodiscard]] bool isConversation() const { return isChat || !messages.empty(); }
-    /// Makes what the model gets of a prompt, or of several. What the template does with messages that their writer may not expect is said
-    /// on standard error.
+    /// Makes what the model gets of a prompt, or of several. What the template does with messages that their writer may
+    /// not expect is said on standard error.
     [[nodiscard]] Result<std::string> textOf(const std::string& prompt, const std::filesystem::path& model,
                                              const Tokenizer& tokenizer) const;
     [[nodiscard]] Result<void> makeTexts(std::vector<Prompt>& prompts, const Model& model) const;

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr const char *partKey = "split.no", *countKey = "split.count", *tensorsKey = "split.tensors.count";
 constexpr std::string_view ggufEnding = ".gguf", betweenNumbers = "-of-";
 constexpr std::size_t partDigits = 5;
-/// gguf-split writes five digits, and nobody has seen a model in more parts; each is a file that stays open.
+/// gguf-split writes five digits, but a model has far fewer parts; each is a file that stays open.
 constexpr int mostParts = 4096;
 
 bool endsInSmall(std::string_view text, std::string_view ending)

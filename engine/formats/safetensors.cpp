@@ -61,7 +61,8 @@ Result<std::shared_ptr<const Safetensors>> Safetensors::openShards(const std::fi
     return file;
 }
 
-/// `names`: the tensors that the index says are in the file; others there are not looked at, wherever they are taken from. Null: all.
+/// `names`: the tensors that the index says are in the file; others there are not looked at, wherever they are taken
+/// from. Null: all.
 Result<void> Safetensors::addFile(const std::filesystem::path& path, const std::set<std::string>* names)
 {
     auto map = MemoryMap::open(path);

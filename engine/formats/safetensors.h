@@ -23,8 +23,8 @@ class Safetensors : public TensorSource {
 public:
     /// Opens a single .safetensors file.
     [[nodiscard]] static Result<std::shared_ptr<const Safetensors>> open(const std::filesystem::path& path);
-    /// Opens the shards that a model.safetensors.index.json names; they lie beside it, and each tensor is taken from the file that its
-    /// weight_map says, wherever else there is one of that name.
+    /// Opens the shards that a model.safetensors.index.json names; they lie beside it, and each tensor is taken from
+    /// the file that its weight_map says, wherever else there is one of that name.
     [[nodiscard]] static Result<std::shared_ptr<const Safetensors>> openIndex(const std::filesystem::path& path);
 
     [[nodiscard]] bool has(std::string_view name) const override { return m_tensors.contains(name); }

@@ -53,7 +53,8 @@ std::optional<std::vector<std::uint64_t>> sizesIn(const json& array)
     return numbers;
 }
 
-/// The bytes of a tensor; nothing where a product on the way to them does not fit 64 bits, or where they are no whole number.
+/// The bytes of a tensor; nothing where a product on the way to them does not fit 64 bits, or where they are no whole
+/// number.
 std::optional<std::uint64_t> bytesOf(const std::vector<std::uint64_t>& shape, std::uint64_t bits)
 {
     std::uint64_t product = 1;

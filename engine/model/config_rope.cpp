@@ -98,8 +98,8 @@ Result<void> setPart(ModelConfig& config, double factor, const std::string& wher
     return {};
 }
 
-/// Which elements of a head are rotated stands beside the scaling or in it; in families that rotate whole heads transformers takes no notice of
-/// it, and computes nothing where there is a scaling besides.
+/// Which elements of a head are rotated stands beside the scaling or in it; in families that rotate whole heads
+/// transformers takes no notice of it, and computes nothing where there is a scaling besides.
 Result<void> readPart(ConfigFields& fields, ConfigFields* rope, bool rotatesInPart, bool isScaled,
                       const std::string& where, ModelConfig& config)
 {

@@ -27,8 +27,9 @@ struct Row {
     int slot = 0;
     std::span<const int> ancestors; ///< slots of uncommitted ancestors, path order, root's child first
     bool wantLogits = true;
-    /// Where rotary frequencies follow the length of the text (ModelConfig::ropeFollowsLength()): that of the text whose row it is, or is
-    /// seen by. A row and all that it sees have to agree (ModelConfig::sameRopeUntil()). 0: position + 1.
+    /// Where rotary frequencies follow the length of the text (ModelConfig::ropeFollowsLength()): that of the text
+    /// whose row it is, or is seen by. A row and all that it sees have to agree (ModelConfig::sameRopeUntil()). 0:
+    /// position + 1.
     int ropeLength = 0;
 };
 

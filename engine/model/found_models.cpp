@@ -148,7 +148,8 @@ std::vector<fs::path> split(std::string_view list)
     return folders;
 }
 
-/// LM Studio's home may be moved, which a file in the home folder says, and in it the folder of models, which its settings say.
+/// LM Studio's home may be moved, which a file in the home folder says, and in it the folder of models, which its
+/// settings say.
 std::vector<fs::path> lmStudioFolders(const fs::path& home, const fs::path& caches)
 {
     std::vector<fs::path> folders = {home / ".lmstudio" / "models", caches / "lm-studio" / "models"};
@@ -178,7 +179,8 @@ fs::path ollamaFolderOf(const std::string& value)
     return text;
 }
 
-/// Those in FoundModel::also, the one that people know it by, and "OWNER/NAME:Q4_K_M", as llama.cpp and Ollama write it.
+/// Those in FoundModel::also, the one that people know it by, and "OWNER/NAME:Q4_K_M", as llama.cpp and Ollama write
+/// it.
 std::vector<std::string> otherNamesOf(const FoundModel& model)
 {
     std::vector<std::string> names = model.also;

@@ -335,8 +335,8 @@ private:
         m_progress.tell(m_shown, what);
     }
 
-    /// snapshots/COMMIT/FILE, relative, so that a cache can be moved. What another program has put there instead is replaced. Where
-    /// there can be no links, or shall be none, the blob itself goes there, as huggingface_hub does it.
+    /// snapshots/COMMIT/FILE, relative, so that a cache can be moved. What another program has put there instead is
+    /// replaced. Where there can be no links, or shall be none, the blob itself goes there, as huggingface_hub does it.
     [[nodiscard]] Result<void> link(const HubFile& file) const
     {
         const fs::path place = m_snapshot / file.path, blob = blobOf(file);

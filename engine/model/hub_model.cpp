@@ -118,7 +118,7 @@ std::optional<HubFile> fileOf(const nlohmann::json& sibling, const std::string& 
         if (const std::string sha256 = textOf(*lfs, "sha256"); isHexadecimal(sha256, 64))
             file.blob = file.sha256 = sha256;
     file.blobIsGitHash = isHexadecimal(file.blob, 40);
-    if (!file.blobIsGitHash && !isHexadecimal(file.blob, 64)) { // a name that nobody else has
+    if (!file.blobIsGitHash && !isHexadecimal(file.blob, 64)) { // a name that no other download has
         file.blob = commit + '-' + file.path;
         std::ranges::replace(file.blob, '/', '-');
     }

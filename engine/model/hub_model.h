@@ -13,9 +13,9 @@
 
 namespace draftscope {
 
-/// What people call a model of the Hugging Face Hub: hf:OWNER/NAME, hf:OWNER/NAME/FILE.gguf, hf:OWNER/NAME:Q4_K_M (the GGUF file of that
-/// quantisation, as llama.cpp and Ollama write it), with @REVISION at the end or without; or the address of its page,
-/// https://huggingface.co/OWNER/NAME, or of a revision or a GGUF file there, as browsers have it.
+/// What people call a model of the Hugging Face Hub: hf:OWNER/NAME, hf:OWNER/NAME/FILE.gguf, hf:OWNER/NAME:Q4_K_M (the
+/// GGUF file of that quantisation, as llama.cpp and Ollama write it), with @REVISION at the end or without; or the
+/// address of its page, https://huggingface.co/OWNER/NAME, or of a revision or a GGUF file there, as browsers have it.
 struct HubName {
     std::string repository;        ///< "OWNER/NAME"
     std::string file = {};         ///< "FILE.gguf", "FOLDER/FILE.gguf"; empty: whatever the model is
@@ -55,9 +55,9 @@ struct HubModel {
 /// Where the server has a file: "/OWNER/NAME/resolve/COMMIT/config.json".
 [[nodiscard]] std::string pathOf(const HubFile& file, const HubModel& model);
 
-/// Asks the server what there is: safetensors with configuration and vocabulary where it has them, or else its one GGUF model, or the one that
-/// `name` names, with all parts of it. Errors: those of askHub(), there is no such thing, a part is missing, or there are several GGUF models,
-/// which the sentence lists.
+/// Asks the server what there is: safetensors with configuration and vocabulary where it has them, or else its one GGUF
+/// model, or the one that `name` names, with all parts of it. Errors: those of askHub(), there is no such thing, a part
+/// is missing, or there are several GGUF models, which the sentence lists.
 /// Source: huggingface.co/docs/hub/api, /api/models/{repo_id}/revision/{revision}.
 [[nodiscard]] Result<HubModel> findHubModel(const HubName& name, const HubServer& server,
                                             const Progress& progress = {});

@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The home folder of a user; of the one who runs the program where `name` is empty. Nothing where there is no such user.
+/// The home folder of a user; of the one who runs the program where `name` is empty. Nothing where there is no such
+/// user.
 std::optional<std::string> homeOfUser(const std::string& name)
 {
     passwd entry = {};

@@ -29,9 +29,10 @@ struct HubPlaces {
     friend bool operator==(const HubPlaces&, const HubPlaces&) = default;
 };
 
-/// As huggingface_hub 2.4 finds them from HF_HUB_CACHE, HUGGINGFACE_HUB_CACHE, HF_HOME, XDG_CACHE_HOME, HF_TOKEN_PATH and the others: a "~"
-/// or "~NAME" at the beginning of a value is a home folder, $NAME and ${NAME} in it are variables, and a value that is set
-/// and empty counts as set. Source: huggingface_hub/constants.py and utils/_auth.py, and Python's posixpath, expanduser() and expandvars().
+/// As huggingface_hub 2.4 finds them from HF_HUB_CACHE, HUGGINGFACE_HUB_CACHE, HF_HOME, XDG_CACHE_HOME, HF_TOKEN_PATH
+/// and the others: a "~" or "~NAME" at the beginning of a value is a home folder, $NAME and ${NAME} in it are
+/// variables, and a value that is set and empty counts as set. Source: huggingface_hub/constants.py and utils/_auth.py,
+/// and Python's posixpath, expanduser() and expandvars().
 [[nodiscard]] HubPlaces hubPlaces(const Environment& environment = variableOfProcess);
 
 } // namespace draftscope

@@ -22,8 +22,9 @@ struct HubServer {
     std::chrono::milliseconds pause{1000};          ///< before it is asked once more; each time twice as long
 };
 
-/// What HF_ENDPOINT, HF_TOKEN and the others of hub_places.h say, and the token of a user who has logged in (HF_TOKEN_PATH). Error: HF_ENDPOINT is no
-/// address, the token is none, or HF_HUB_OFFLINE says that nothing may be fetched.
+/// What HF_ENDPOINT, HF_TOKEN and the others of hub_places.h say, and the token of a user who has logged in
+/// (HF_TOKEN_PATH). Error: HF_ENDPOINT is no address, the token is none, or HF_HUB_OFFLINE says that nothing may be
+/// fetched.
 [[nodiscard]] Result<HubServer> usualHubServer();
 
 /// Who takes an answer, if need be in several pieces.
@@ -36,14 +37,15 @@ struct HubReceiver {
     std::function<bool()> isWhole;                                ///< asked when the answer has ended
 };
 
-/// "The server HOST sends 20 bytes where ..." and so on: what came is not what was asked for, and nothing of it is kept.
+/// "The server HOST sends 20 bytes where ..." and so on: what came is not what was asked for, and nothing of it is
+/// kept.
 [[nodiscard]] tl::unexpected<Error> anotherAnswer(const HubServer& server, const std::string& what,
                                                   const std::string& came);
 
 /// Asks for `path` ("/api/models/OWNER/NAME"), `what` it is in sentences ("config.json of OWNER/NAME"). A server that is busy or broken
 /// (429, 5xx) or that closes early is asked a few times more, after a pause; whoever has got further in between is given as many tries
-/// again. An answer that has ended, and was not cut off, before it is whole was another one: begin(0) takes it back. Errors: cancelled,
-/// the receiver's, and a sentence each for whatever may be wrong with network and server.
+/// again. An answer that has ended, and was not cut off, before it is whole was another one: begin(0) takes it back.
+/// Errors: cancelled, the receiver's, and a sentence each for whatever may be wrong with network and server.
 [[nodiscard]] Result<void> askHub(const HubServer& server, const std::string& path, const std::string& what,
                                   const HubReceiver& receiver, const Progress& progress);
 

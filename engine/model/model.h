@@ -29,8 +29,9 @@ struct Model {
     [[nodiscard]] bool isEndOfText(TokenId token) const;
 };
 
-/// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model), a .gguf file, any part of a model in
-/// several of them, or the folder that they lie in. Quick, because the weights stay where they are: enough to know what a model is and needs. Error: cancelled.
+/// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model), a .gguf file, any part
+/// of a model in several of them, or the folder that they lie in. Quick, because the weights stay where they are:
+/// enough to know what a model is and needs. Error: cancelled.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const Progress& progress = {});
 

@@ -14,8 +14,9 @@ namespace draftscope {
 struct ModelFamily;
 
 /// How rotary frequencies are changed for texts longer than those that a model was first trained on. Linear: all are slowed by
-/// `factor`. Llama 3 and YaRN: low ones are slowed by it, high ones kept, those between blended. Dynamic (NTK): beyond originalContext the
-/// base grows with the length of the text. LongRoPE: beyond originalContext ModelConfig::longRopeFactors take the place of ropeFactors.
+/// `factor`. Llama 3 and YaRN: low ones are slowed by it, high ones kept, those between blended. Dynamic (NTK): beyond
+/// originalContext the base grows with the length of the text. LongRoPE: beyond originalContext
+/// ModelConfig::longRopeFactors take the place of ropeFactors.
 struct RopeScaling {
     enum class Method : std::uint8_t { llama3, linear, yarn, dynamic, longrope };
 
@@ -39,8 +40,8 @@ enum class RowInput : std::uint8_t {
 /// 1607.06450).
 enum class NormKind : std::uint8_t { rms, layer };
 
-/// What an MLP puts its inner values through: SiLU, or GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), by its approximation with
-/// tanh or as it is.
+/// What an MLP puts its inner values through: SiLU, or GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), by its
+/// approximation with tanh or as it is.
 enum class Activation : std::uint8_t { silu, geluTanh, gelu };
 
 /// What the attention of a layer does otherwise than most do.
@@ -62,7 +63,8 @@ struct ModelConfig {
     float normEpsilon = 1e-5f;
     double ropeTheta = 10000;
     std::optional<RopeScaling> ropeScaling;
-    /// [rotatedSize() / 2] divisors of the frequencies (GGUF's rope_freqs, longrope), or empty; the second ones of longer texts.
+    /// [rotatedSize() / 2] divisors of the frequencies (GGUF's rope_freqs, longrope), or empty; the second ones of
+    /// longer texts.
     std::vector<float> ropeFactors, longRopeFactors;
     int partlyRotated =
         0; ///< elements of a head that are rotated, the first ones, where they are fewer than headSize; else 0
@@ -101,13 +103,14 @@ struct ModelConfig {
     }
     /// Elements of a head that are rotated.
     [[nodiscard]] int rotatedSize() const { return partlyRotated > 0 ? partlyRotated : headSize; }
-    /// What scores of a layer's queries and keys are multiplied by. The attention factor of its rotation is a part of it, so that
-    /// rotation need not know it; but not where heads are rotated in part: see rotationScale().
+    /// What scores of a layer's queries and keys are multiplied by. The attention factor of its rotation is a part of
+    /// it, so that rotation need not know it; but not where heads are rotated in part: see rotationScale().
     [[nodiscard]] float attentionScale(int layer) const;
-    /// By which cosines and sines of a rotation are multiplied: the attention factor where the other elements of a head are left as they
-    /// are, else 1.
+    /// By which cosines and sines of a rotation are multiplied: the attention factor where the other elements of a head
+    /// are left as they are, else 1.
     [[nodiscard]] float rotationScale(bool isLocal) const;
-    /// Whether the frequencies follow the length of the text: its keys are made again where they change (Row::ropeLength).
+    /// Whether the frequencies follow the length of the text: its keys are made again where they change
+    /// (Row::ropeLength).
     [[nodiscard]] bool ropeFollowsLength() const;
     /// The longest text whose tokens are rotated as those of a text of `length` tokens.
     [[nodiscard]] int sameRopeUntil(int length) const;
@@ -119,8 +122,8 @@ struct ModelConfig {
 /// By how much YaRN lets queries and keys grow where texts become longer by `factor`.
 [[nodiscard]] double yarnAttentionFactor(double factor, double scale = 1);
 
-/// Rotary frequencies in radians a position, [rotatedSize() / 2], with theta, scaling and factors applied, for a text of so many tokens: that
-/// makes a difference where ropeFollowsLength().
+/// Rotary frequencies in radians a position, [rotatedSize() / 2], with theta, scaling and factors applied, for a text
+/// of so many tokens: that makes a difference where ropeFollowsLength().
 [[nodiscard]] std::vector<float> ropeFrequencies(const ModelConfig& config, int textLength = 0);
 /// The same of the layers that rotate by localRopeTheta; empty where there are none.
 [[nodiscard]] std::vector<float> localRopeFrequencies(const ModelConfig& config);

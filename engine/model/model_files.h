@@ -24,7 +24,8 @@ namespace draftscope {
 [[nodiscard]] bool isHuggingFaceDirectory(const std::filesystem::path& folder);
 /// Of all safetensors in a directory, or of all parts of a GGUF file that are there.
 [[nodiscard]] std::uint64_t weightBytes(const std::filesystem::path& model);
-/// GGUF files with a language model in a folder and in those below it, of which there may be `depth - 1` in one another.
+/// GGUF files with a language model in a folder and in those below it, of which there may be `depth - 1` in one
+/// another.
 [[nodiscard]] std::vector<std::filesystem::path> ggufModelsIn(const std::filesystem::path& folder, int depth = 1);
 
 } // namespace draftscope

@@ -18,11 +18,14 @@ struct OllamaModel {
     bool readsImages = false;        ///< in Ollama: a projector belongs to it, which this program leaves out
 };
 
-/// All names in a store: manifests/HOST/OWNER/NAME/TAG, which name layers by their hashes, and blobs/sha256-HEX (before Ollama
-/// 0.1.39: sha256:HEX). A manifest that is no JSON is left out; one whose layers miss, or that has a LoRA adapter, is there with its problem.
+/// All names in a store: manifests/HOST/OWNER/NAME/TAG, which name layers by their hashes, and blobs/sha256-HEX (before
+/// Ollama
+/// 0.1.39: sha256:HEX). A manifest that is no JSON is left out; one whose layers miss, or that has a LoRA adapter, is
+/// there with its problem.
 [[nodiscard]] std::vector<OllamaModel> ollamaModels(const std::filesystem::path& store);
 
-/// The name of the model whose blob a path is, where it lies in a store of Ollama's; the first that has a tag of its own, if there are several.
+/// The name of the model whose blob a path is, where it lies in a store of Ollama's; the first that has a tag of its
+/// own, if there are several.
 [[nodiscard]] std::optional<std::string> ollamaNameOf(const std::filesystem::path& blob);
 
 } // namespace draftscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rotary position frequencies (Su et al. 2021, arXiv:2104.09864) with the scaling of Llama 3.1 (Grattafiori et al.
-// 2024, arXiv:2407.21783; the formula is that of its published code), linear (Chen et al. 2023, arXiv:2306.15595), YaRN's or dynamic
-// (Peng et al. 2023, arXiv:2309.00071), or LongRoPE's factors (Ding et al. 2024, arXiv:2402.13753).
+// 2024, arXiv:2407.21783; the formula is that of its published code), linear (Chen et al. 2023, arXiv:2306.15595),
+// YaRN's or dynamic (Peng et al. 2023, arXiv:2309.00071), or LongRoPE's factors (Ding et al. 2024, arXiv:2402.13753).
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -67,7 +67,8 @@ double scaled(double frequency, int pair, const RopeScaling& scaling, double the
     return frequency;
 }
 
-/// The base of a text of so many tokens (dynamic NTK scaling; the formula is that of transformers' modeling_rope_utils.py).
+/// The base of a text of so many tokens (dynamic NTK scaling; the formula is that of transformers'
+/// modeling_rope_utils.py).
 double baseOf(const ModelConfig& config, int textLength)
 {
     const auto& scaling = config.ropeScaling;

@@ -91,8 +91,9 @@ public:
 
     void mapWholeModel()
     {
-        // Tied checkpoints store one of the two, whichever they like, or both; untied ones must have both. Where both are there and
-        // differ, the model has two, whatever the configuration says: so does transformers (5.24, tie_weights).
+        // Tied checkpoints store one of the two, whichever they like, or both; untied ones must have both. Where both
+        // are there and differ, the model has two, whatever the configuration says: so does transformers (5.24,
+        // tie_weights).
         const bool hasEmbedding = m_source.has(m_names.embedding), hasHead = m_source.has(m_names.head);
         const bool isTied = m_config.tiedEmbeddings
             && !(hasEmbedding && hasHead && !areEqual(m_source, m_names.head, m_names.embedding));

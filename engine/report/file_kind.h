@@ -22,8 +22,9 @@ struct SeenFile {
     std::string words = {}; ///< of another one, in the middle of a sentence: "a web page", "a picture"
 };
 
-/// An empty file is what its name says. Reads no more than it must: the beginning, the first line of JSON Lines, or the whole of other JSON. A damaged trace or comparison is still
-/// one as long as its type can be read. Error: there is nothing at the path, or it cannot be read.
+/// An empty file is what its name says. Reads no more than it must: the beginning, the first line of JSON Lines, or the
+/// whole of other JSON. A damaged trace or comparison is still one as long as its type can be read. Error: there is
+/// nothing at the path, or it cannot be read.
 [[nodiscard]] Result<SeenFile> lookInto(const std::filesystem::path& path);
 
 /// As loadTrace(), with an Error that says what a file is that is no trace.

@@ -39,8 +39,8 @@ private:
     [[nodiscard]] static SequenceCache* draftOf(const Sequence& sequence);
     /// Tokens in front of the root that the cache does not hold yet.
     [[nodiscard]] static int missing(const Sequence& sequence, const SequenceCache& cache);
-    /// Where rotary frequencies follow the length of its text and change with the next root, its tokens are read again, so that they lie
-    /// behind one another there.
+    /// Where rotary frequencies follow the length of its text and change with the next root, its tokens are read again,
+    /// so that they lie behind one another there.
     static void expectLength(Sequence& sequence);
     /// Its last draft was accepted, so the draft model has not seen it.
     [[nodiscard]] static bool isDraftShort(const Sequence& sequence);

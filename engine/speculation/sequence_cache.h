@@ -35,11 +35,12 @@ public:
     /// included, is freed. Speculative slots whose tokens continue the text are committed first if `drafted` names them
     /// in path order. Returns the tokens cached.
     ///
-    /// Behind `text` comes one more token, the root of a round. Where rotary frequencies follow the length of the text, and this one is
-    /// rotated otherwise than the cached one, nothing is kept: its keys and all that came of them are made again. Drafts behind the root
-    /// may be as deep as roomOfRope().
+    /// Behind `text` comes one more token, the root of a round. Where rotary frequencies follow the length of the text,
+    /// and this one is rotated otherwise than the cached one, nothing is kept: its keys and all that came of them are
+    /// made again. Drafts behind the root may be as deep as roomOfRope().
     int align(std::span<const TokenId> text, std::span<const int> drafted = {});
-    /// The same for a text of so many tokens, its root with them, before it is there. Returns whether everything was freed.
+    /// The same for a text of so many tokens, its root with them, before it is there. Returns whether everything was
+    /// freed.
     bool expectLength(int textLength);
     /// Runs tokens after the cached ones and commits them, 64 rows a pass at most behind the prompt. `logits` [vocab],
     /// if not empty, receives the last token's. Precondition: they fit the context and the slots, do not end within

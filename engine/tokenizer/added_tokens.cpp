@@ -132,7 +132,8 @@ std::optional<std::size_t> AddedTokens::longestAt(std::string_view text, std::si
     return std::nullopt;
 }
 
-/// As Hugging Face's tokenizers: what a token takes of the white space beside it may hold other tokens all the same, which are found.
+/// As Hugging Face's tokenizers: what a token takes of the white space beside it may hold other tokens all the same,
+/// which are found.
 std::vector<AddedTokens::Found> AddedTokens::findLeftmost(std::string_view text) const
 {
     std::vector<Found> all;

@@ -29,8 +29,8 @@ struct ByteLevelVocabulary {
     /// For a byte that no piece stands for. noToken: it is left out, as Hugging Face's tokenizers do where they know no unk_token.
     TokenId missingByte = noToken;
     bool fusesMissingBytes = false; ///< those that lie next to each other are one token
-    /// As llama.cpp reads GGUF files: the longest added tokens are found first, every text is a piece whatever its token is, and bytes
-    /// may be missing.
+    /// As llama.cpp reads GGUF files: the longest added tokens are found first, every text is a piece whatever its
+    /// token is, and bytes may be missing.
     bool isGguf = false;
 };
 

@@ -19,8 +19,8 @@ namespace draftscope {
 /// Pieces by id of a JSON object { piece: id }. Ids that nothing has are "". `name` is for errors.
 [[nodiscard]] Result<std::vector<std::string>> piecesOf(const nlohmann::json& vocabulary, std::string_view name);
 
-/// Merges of pairs of pieces, in their order. A pair of pieces that the vocabulary lacks is an Error that names it. `continuation`: what
-/// stands in front of every piece but a word's first, and only once in what is joined.
+/// Merges of pairs of pieces, in their order. A pair of pieces that the vocabulary lacks is an Error that names it.
+/// `continuation`: what stands in front of every piece but a word's first, and only once in what is joined.
 [[nodiscard]] Result<std::vector<BytePairMerges::Merge>> mergesOf(
     const std::vector<std::pair<std::string_view, std::string_view>>& pairs, const std::vector<std::string>& pieces,
     std::string_view name, std::string_view continuation = {});

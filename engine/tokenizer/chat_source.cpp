@@ -125,7 +125,8 @@ Result<std::map<std::string, std::string>> specialTokensOf(const fs::path& model
         stated.merge(tokens);
         tokens = std::move(stated);
     }
-    // Of a tokenizer.json transformers knows the tokens that are stated, and those of these classes; other files bring theirs along.
+    // Of a tokenizer.json transformers knows the tokens that are stated, and those of these classes; other files bring
+    // theirs along.
     const std::string kind = config.value("tokenizer_class", json()).is_string()
         ? config["tokenizer_class"].get<std::string>()
         : std::string();

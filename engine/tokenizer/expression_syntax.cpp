@@ -15,7 +15,8 @@ namespace {
 // Unicode 15, PropList.txt, White_Space.
 constexpr std::string_view spaceCodes =
     R"(\x{09}-\x{0d}\x{20}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
-// Unicode's words (UTS #18): what is alphabetic, marks, decimal digits and connectors. Letters in circles and squares are alphabetic.
+// Unicode's words (UTS #18): what is alphabetic, marks, decimal digits and connectors. Letters in circles and squares
+// are alphabetic.
 constexpr std::string_view wordCodes =
     R"(\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189})";
 // Outside of sets Oniguruma takes Latin-1's superscripts and fractions for words, too.

@@ -14,13 +14,13 @@
 
 namespace draftscope {
 
-/// The sentencepiece vocabulary of a GGUF file, with the ids that llama.cpp gives, whatever mix of types its tokens have (the
-/// sentencepiece library refuses most of them). Control, user-defined and unknown tokens are found in a text first, and what lies
-/// behind one begins with a space, as the text itself does.
+/// The sentencepiece vocabulary of a GGUF file, with the ids that llama.cpp gives, whatever mix of types its tokens
+/// have (the sentencepiece library refuses most of them). Control, user-defined and unknown tokens are found in a text
+/// first, and what lies behind one begins with a space, as the text itself does.
 class GgufPieceTokenizer : public Tokenizer {
 public:
-    /// Errors: too few scores, too many tokens of a kind, texts that are not UTF-8 among those that are found in texts. `name` is for
-    /// these.
+    /// Errors: too few scores, too many tokens of a kind, texts that are not UTF-8 among those that are found in texts.
+    /// `name` is for these.
     [[nodiscard]] static Result<std::shared_ptr<const Tokenizer>> create(GgufTokens tokens, std::vector<float> scores,
                                                                          bool addsSpacePrefix, std::string_view name);
 

@@ -15,8 +15,8 @@ namespace draftscope {
 
 namespace {
 
-// Texts of tokens that end a text, and of those that stand for padding, a repository and a file where gaps are filled, of which one
-// each ends a text, too.
+// Texts of tokens that end a text, and of those that stand for padding, a repository and a file where gaps are filled,
+// of which one each ends a text, too.
 constexpr std::array<std::string_view, 22> endTexts = {"<|eot_id|>",
                                                        "<|im_end|>",
                                                        "<|end|>",
@@ -77,8 +77,8 @@ public:
         if (!m_statesKinds)
             guessKinds();
         m_tokens.addsBos = m_file.boolean("tokenizer.ggml.add_bos_token");
-        // llama.cpp goes through a hash table of this kind that was filled in this order: of several texts that stand for the same
-        // thing the first one there counts.
+        // llama.cpp goes through a hash table of this kind that was filled in this order: of several texts that stand
+        // for the same thing the first one there counts.
         for (std::size_t id = 0; id < m_tokens.texts.size(); ++id)
             m_byText[m_tokens.texts[id]] = TokenId(id);
         findEnds();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The tokens of a GGUF file (tokenizer.ggml.*) and what they are, as llama.cpp reads them, which is what such files are made for:
-// https://github.com/ggml-org/llama.cpp/blob/master/src/llama-vocab.cpp, of 2026. Keys: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
+// The tokens of a GGUF file (tokenizer.ggml.*) and what they are, as llama.cpp reads them, which is what such files are
+// made for: https://github.com/ggml-org/llama.cpp/blob/master/src/llama-vocab.cpp, of 2026. Keys:
+// https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
 #pragma once
 
 #include <optional>
@@ -42,8 +43,8 @@ struct GgufTokens {
     [[nodiscard]] std::vector<AddedToken> found() const;
 };
 
-/// Errors name the file: no tokens, types that are missing or not known, more tokens than a vocabulary has. Tokens of known texts
-/// become control ones, whatever their types ("<|im_end|>"), and some of these end a text.
+/// Errors name the file: no tokens, types that are missing or not known, more tokens than a vocabulary has. Tokens of
+/// known texts become control ones, whatever their types ("<|im_end|>"), and some of these end a text.
 [[nodiscard]] Result<GgufTokens> readGgufTokens(const Gguf& file);
 
 } // namespace draftscope

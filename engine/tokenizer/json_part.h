@@ -15,8 +15,8 @@ namespace draftscope {
 /// The value of a key; null where there is none, or where `object` is no object.
 [[nodiscard]] const nlohmann::json& jsonValue(const nlohmann::json& object, std::string_view key);
 
-/// A JSON object of a tokenizer.json that has a "type", and the first thing that is wrong with it: the library that such files are made
-/// for refuses what is missing or of another kind, and so does this.
+/// A JSON object of a tokenizer.json that has a "type", and the first thing that is wrong with it: the library that
+/// such files are made for refuses what is missing or of another kind, and so does this.
 class JsonPart {
 public:
     /// `file` and `part` are for the error: "model", "pre_tokenizer".

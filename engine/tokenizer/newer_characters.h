@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Characters that Unicode 15.0 to 16.0 added (DerivedAge.txt and UnicodeData.txt there). Debian 12's PCRE2 and utf8proc know Unicode 14
-// and its ICU 15.0; Hugging Face's tokenizers match expressions by Unicode 16, and llama.cpp by 15.1.
+// Characters that Unicode 15.0 to 16.0 added (DerivedAge.txt and UnicodeData.txt there). Debian 12's PCRE2 and utf8proc
+// know Unicode 14 and its ICU 15.0; Hugging Face's tokenizers match expressions by Unicode 16, and llama.cpp by 15.1.
 #pragma once
 
 #include <cstdint>

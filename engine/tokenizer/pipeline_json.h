@@ -15,7 +15,8 @@
 
 namespace draftscope {
 
-// Each reads what stands at its key, null included. Errors name the file, the part and what is missing, of another kind or not known.
+// Each reads what stands at its key, null included. Errors name the file, the part and what is missing, of another kind
+// or not known.
 [[nodiscard]] Result<std::vector<TextChange>> readTextChanges(const nlohmann::json& object, std::string_view file);
 [[nodiscard]] Result<std::vector<WordCut>> readWordCuts(const nlohmann::json& object, std::string_view file);
 [[nodiscard]] Result<std::vector<PieceChange>> readPieceChanges(const nlohmann::json& object, std::string_view file);

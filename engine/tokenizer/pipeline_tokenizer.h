@@ -54,8 +54,8 @@ struct PipelineVocabulary {
     bool addsBos = false;
 };
 
-/// Any tokenizer of Hugging Face's tokenizers library: added tokens are found, the text between them is normalised and cut into words,
-/// and of each word the model makes tokens.
+/// Any tokenizer of Hugging Face's tokenizers library: added tokens are found, the text between them is normalised and
+/// cut into words, and of each word the model makes tokens.
 class PipelineTokenizer : public Tokenizer {
 public:
     /// `name` is for errors. Throws nothing.

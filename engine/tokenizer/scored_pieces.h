@@ -13,17 +13,19 @@
 
 namespace draftscope {
 
-/// Byte-pair encoding by scores: of two neighbours whose joined text is a piece, those with the highest score become one, of several the
-/// leftmost, until no two do. That is sentencepiece's BPE (Kudo and Richardson 2018, arXiv:1808.06226) without its kinds of pieces: here
-/// every text of the vocabulary is a piece, as for llama.cpp. Immutable.
+/// Byte-pair encoding by scores: of two neighbours whose joined text is a piece, those with the highest score become
+/// one, of several the leftmost, until no two do. That is sentencepiece's BPE (Kudo and Richardson 2018,
+/// arXiv:1808.06226) without its kinds of pieces: here every text of the vocabulary is a piece, as for llama.cpp.
+/// Immutable.
 class ScoredPieces {
 public:
     ScoredPieces() = default;
     /// Texts by id, with a score for each; of two equal texts the last one counts.
     ScoredPieces(const std::vector<std::string>& texts, const std::vector<float>& scores, TokenId unknown);
 
-    /// Appends the ids of a text of valid UTF-8. A character that is no piece becomes the pieces "<0x0A>" of its bytes, and where one
-    /// of these is missing the unknown token, once for a run of such characters. Takes time proportional to n log n for n bytes.
+    /// Appends the ids of a text of valid UTF-8. A character that is no piece becomes the pieces "<0x0A>" of its bytes,
+    /// and where one of these is missing the unknown token, once for a run of such characters. Takes time proportional
+    /// to n log n for n bytes.
     void encode(std::string_view text, std::vector<TokenId>& ids) const;
 
     [[nodiscard]] std::size_t longest() const { return m_longest; } ///< bytes

@@ -12,7 +12,8 @@ namespace {
 
 // Endings that begin with an apostrophe, with letters of both cases.
 constexpr std::string_view wordEndings = R"('[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])";
-// llama.cpp knows letters as one class: \p{Lu}, \p{Ll} and so on are all of them there, and only A to Z and a to z have a case.
+// llama.cpp knows letters as one class: \p{Lu}, \p{Ll} and so on are all of them there, and only A to Z and a to z have
+// a case.
 constexpr std::string_view notSmall = R"((?:(?![a-z])\p{L}))", notCapital = R"((?:(?![A-Z])\p{L}))";
 constexpr std::string_view notSmallMarks = R"((?:(?![a-z])[\p{L}\p{M}]))",
                            notCapitalMarks = R"((?:(?![A-Z])[\p{L}\p{M}]))";
@@ -22,7 +23,8 @@ constexpr std::string_view hanCodes =
     R"(\x{4e00}-\x{9fff}\x{3400}-\x{4dbf}\x{20000}-\x{2a6df}\x{2a700}-\x{2ebef}\x{f900}-\x{faff}\x{2f800}-\x{2fa1f})";
 constexpr std::string_view chineseAndKana = R"([\x{4e00}-\x{9fa5}\x{3040}-\x{309f}\x{30a0}-\x{30ff}]+)";
 constexpr std::string_view kanaAndHangul = R"((?:(?!\s)[\x{4e00}-\x{9fa5}\x{800}-\x{4e00}\x{ac00}-\x{d7ff}])+)";
-// The first group of digits takes what stands in front of it along. (*COMMIT): where no digit follows, none does further on.
+// The first group of digits takes what stands in front of it along. (*COMMIT): where no digit follows, none does
+// further on.
 constexpr std::string_view digitsByThreeFromEnd = R"(\P{N}*+(*COMMIT)\p{N}{1,3}(?=(?:\p{N}{3})*(?!\p{N})))";
 // DeepSeek's list of letters of Europe's and some other scripts.
 constexpr std::string_view deepseekLetters =
@@ -48,7 +50,8 @@ constexpr std::string_view gapsBehindWords = R"( ?[^(\s|.,!?\x{2026}\x{3002}\x{f
 
 using ExpressionList = std::vector<std::string>;
 
-/// Llama 3's and those that differ from it in their numbers or in what follows them. `behind`: what a run of other characters takes.
+/// Llama 3's and those that differ from it in their numbers or in what follows them. `behind`: what a run of other
+/// characters takes.
 std::string likeLlama3(std::string_view numbers, std::string_view apostrophes = wordEndings)
 {
     return fmt::format(

@@ -48,16 +48,17 @@ struct TextChange {
     }
 };
 
-/// A text of valid UTF-8 after all changes, one behind the other. Errors: of normal forms and of expressions, and a text that grows
-/// to a multiple of its size that no published tokenizer makes of one.
+/// A text of valid UTF-8 after all changes, one behind the other. Errors: of normal forms and of expressions, and a
+/// text that grows to a multiple of its size that no published tokenizer makes of one.
 [[nodiscard]] Result<std::string> changed(const std::vector<TextChange>& changes, std::string text);
 
-/// `text` with `to` in the place of every `from`, from left to right. Throws std::length_error where that has more than `most` bytes.
+/// `text` with `to` in the place of every `from`, from left to right. Throws std::length_error where that has more than
+/// `most` bytes.
 [[nodiscard]] std::string replacedAll(std::string_view text, std::string_view from, std::string_view to,
                                       std::size_t most = std::string().max_size());
 
-/// Sentencepiece's rules of normalisation (precompiled_charsmap) as Hugging Face's tokenizers apply them: to a cluster of characters
-/// that belong together where it has less than six bytes, or to its characters.
+/// Sentencepiece's rules of normalisation (precompiled_charsmap) as Hugging Face's tokenizers apply them: to a cluster
+/// of characters that belong together where it has less than six bytes, or to its characters.
 class CharacterMap {
 public:
     /// An Error where the rules are damaged; `name` is for it.

@@ -48,8 +48,8 @@ inline constexpr std::size_t mostSplitSteps = 16;
 /// used from several threads.
 class TextSplitter {
 public:
-    /// Each step cuts the parts of the step before. Errors: more steps than mostSplitSteps, and an expression that cannot be read.
-    /// `name` says whose they are.
+    /// Each step cuts the parts of the step before. Errors: more steps than mostSplitSteps, and an expression that
+    /// cannot be read. `name` says whose they are.
     [[nodiscard]] static Result<std::unique_ptr<const TextSplitter>> create(const std::vector<SplitStep>& steps,
                                                                             std::string_view name,
                                                                             bool isOfUnicode16 = true);

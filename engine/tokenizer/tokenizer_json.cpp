@@ -149,8 +149,8 @@ private:
         return m_model.unknown.empty() ? idOf(m_stated.unknown) : idOf(m_model.unknown);
     }
 
-    /// Whether it is what GPT-2, Llama 3, Qwen and most others have, for which there is a faster class: ByteLevel behind splits, and
-    /// nothing else but normal form C.
+    /// Whether it is what GPT-2, Llama 3, Qwen and most others have, for which there is a faster class: ByteLevel
+    /// behind splits, and nothing else but normal form C.
     [[nodiscard]] bool isPlainlyOfBytes(const BytePairModel& model) const
     {
         const auto isSplit = [](const WordCut& cut) {

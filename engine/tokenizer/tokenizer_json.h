@@ -10,9 +10,9 @@
 
 namespace draftscope {
 
-/// A tokenizer.json of Hugging Face's tokenizers library: its normalisers, pre-tokenizers, models (BPE, WordPiece, WordLevel, Unigram) and
-/// decoders, with the ids that the library gives. `stated` is what other files of its directory say. What the file asks for and is not
-/// known, and what the library would refuse, is an Error that names it.
+/// A tokenizer.json of Hugging Face's tokenizers library: its normalisers, pre-tokenizers, models (BPE, WordPiece,
+/// WordLevel, Unigram) and decoders, with the ids that the library gives. `stated` is what other files of its directory
+/// say. What the file asks for and is not known, and what the library would refuse, is an Error that names it.
 [[nodiscard]] Result<std::shared_ptr<const Tokenizer>> readTokenizerJson(const std::filesystem::path& path,
                                                                          const StatedTokens& stated);
 

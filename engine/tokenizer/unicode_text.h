@@ -46,12 +46,13 @@ void forEachCharacter(std::string_view text, const Take& take)
                                unsigned major); ///< whether that version has it, with no digit behind
 [[nodiscard]] bool isAsciiText(std::string_view text);
 
-/// A text with older characters of the same kind and size in the place of those that Unicode 15 and 16 added (without `isOf16` 15 alone),
-/// for a library that does not know these yet. Empty where there are none.
+/// A text with older characters of the same kind and size in the place of those that Unicode 15 and 16 added (without
+/// `isOf16` 15 alone), for a library that does not know these yet. Empty where there are none.
 [[nodiscard]] std::string withStandIns(std::string_view text, bool isOf16);
 
 enum class NormalForm { c, d, kc, kd };
-/// Unicode's normal forms, in which characters that are newer than Unicode 12 stay as they are. An Error where more combining marks follow each other than is sorted in a moment.
+/// Unicode's normal forms, in which characters that are newer than Unicode 12 stay as they are. An Error where more
+/// combining marks follow each other than is sorted in a moment.
 [[nodiscard]] Result<std::string> normalForm(NormalForm form, std::string_view text);
 
 /// Small letters, character by character, whatever is beside them.

@@ -112,7 +112,8 @@ void cutWordsAndMarks(const TextWord& word, CutWords& words)
         addWord(words, word, begin, word.text.size());
 }
 
-/// A character's script in Unicode 9, of which Hiragana and Katakana are Han; -1 for a space, which has every one, and for codes that have none.
+/// A character's script in Unicode 9, of which Hiragana and Katakana are Han; -1 for a space, which has every one, and
+/// for codes that have none.
 int scriptOf(std::int32_t code)
 {
     constexpr std::int32_t prolongedSound = 0x30fc;

@@ -36,7 +36,8 @@ private:
 class WordModel {
 public:
     virtual ~WordModel() = default;
-    /// Appends the ids of a word, which is not empty and valid UTF-8. An Error where it needs a token that the vocabulary lacks.
+    /// Appends the ids of a word, which is not empty and valid UTF-8. An Error where it needs a token that the
+    /// vocabulary lacks.
     [[nodiscard]] virtual Result<void> encode(std::string_view word, std::vector<TokenId>& ids) const = 0;
 };
 

@@ -31,7 +31,8 @@ public:
     /// The next line; nothing at the end of the file. Errors: cancelled, a line of a length that no record has, a packed
     /// file that is damaged or grows without measure.
     [[nodiscard]] Result<std::optional<Line>> next();
-    /// The first bytes of the text, `most` at most, which next() gives again. Before the first next(). Errors: as next().
+    /// The first bytes of the text, `most` at most, which next() gives again. Before the first next(). Errors: as
+    /// next().
     [[nodiscard]] Result<std::string_view> beginning(std::size_t most);
     [[nodiscard]] bool isPacked() const { return m_context != nullptr; }
     /// After the last line: whether the file stops inside a compressed block.

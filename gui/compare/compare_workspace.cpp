@@ -310,7 +310,8 @@ bool CompareWorkspace::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// As high as the highest page needs, but never much more than half: the tabs stay where they are whichever is in front.
+/// As high as the highest page needs, but never much more than half: the tabs stay where they are whichever is in
+/// front.
 void CompareWorkspace::fitBelow()
 {
     constexpr double mostOfHeight = 0.55;

@@ -237,7 +237,7 @@ LaneDrawing FiguresPanel::drawing() const
             if (m_list->isOne())
                 each = m_lanes.lane(row).playhead().metrics();
             else if (const int way = wayOf(row); way >= 0)
-                each = m_measurement.decodes().over(way, -1).metrics;
+                each = m_measurement.figures(way, -1).metrics;
         }
         return survivalDrawing(
             rows,

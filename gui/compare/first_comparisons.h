@@ -27,8 +27,8 @@ struct FirstLanes {
     QString whyNone = {};
 };
 
-/// `setup`: what Step shows. Where it is plain decoding, the lanes that draft do so with its draft model or copy the text. Compares vocabularies, so
-/// this is not for every key. `catalogue`: the models that are known; null for none.
+/// `setup`: what Step shows. Where it is plain decoding, the lanes that draft do so with its draft model or copy the
+/// text. Compares vocabularies, so this is not for every key. `catalogue`: the models that are known; null for none.
 [[nodiscard]] FirstLanes lanesOf(FirstComparison comparison, const RunSetup& setup, const ModelCatalogue* catalogue);
 
 } // namespace draftscope

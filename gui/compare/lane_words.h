@@ -15,7 +15,8 @@ namespace draftscope {
 /// The names of its models; the draft's is empty where there is none.
 [[nodiscard]] QString targetName(const Lane& lane);
 [[nodiscard]] QString draftName(const Lane& lane);
-/// "SmolLM2-135M-Instruct ← SmolLM2-135M-Instruct draft": those of a lane, with their types of weights where another model in these lanes has the same name.
+/// "SmolLM2-135M-Instruct ← SmolLM2-135M-Instruct draft": those of a lane, with their types of weights where another
+/// model in these lanes has the same name.
 [[nodiscard]] QString modelsInWords(const Lanes& lanes, const Lane& lane);
 /// "chain · K 6 · speculative sampling · temperature 0.80"
 [[nodiscard]] QString settingsInWords(const Lane& lane);

@@ -26,7 +26,8 @@ void Lanes::chooseSubjects()
         if (const Lane* const plain = plainLaneFor(*lanes[i]))
             subjects[i].plain = indexOfSetup(*plain);
     const auto isSame = [](const FreeDecodes::Subject& a, const FreeDecodes::Subject& b) {
-        return a.setup == b.setup && a.plain == b.plain;
+        return a.setup == b.setup && a.plain == b.plain && a.header.target == b.header.target
+            && a.header.draft == b.header.draft && a.header.backend == b.header.backend;
     };
     if (!std::ranges::equal(subjects, m_speeds.subjects(), isSame))
         m_speeds.begin(std::move(subjects), 0);

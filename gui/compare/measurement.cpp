@@ -280,8 +280,10 @@ bool Measurement::areSettled() const
         const int plain = plainOf(way);
         if (plain < 0 || plain == way || !m_decodes.whyOut(way).empty())
             continue;
-        const auto interval = m_decodes.over(way, plain).speed.speedUpInterval;
-        if (interval && interval->relativeHalfWidth() > m_rule.halfWidth)
+        const Speed speed = m_decodes.over(way, plain).speed;
+        if (!speed.measuredSpeedUp)
+            continue; // its texts end with the round that reads the prompt: more of them say no more
+        if (!speed.speedUpInterval || speed.speedUpInterval->relativeHalfWidth() > m_rule.halfWidth)
             return false;
     }
     return true;

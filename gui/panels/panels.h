@@ -11,8 +11,9 @@ namespace draftscope {
 /// behind the first one at the right, as tabs.
 enum class Place { left, centre, bottom, right, besides };
 
-/// There is a default layout for each of four widths of the workspace: `single` has one column, with the stage below the text and all else
-/// behind the text's tab. Widths are counted in heights of letters, so that larger letters have the layout of a smaller window.
+/// There is a default layout for each of four widths of the workspace: `single` has one column, with the stage below
+/// the text and all else behind the text's tab. Widths are counted in heights of letters, so that larger letters have
+/// the layout of a smaller window.
 enum class LayoutWidth { single, narrow, medium, wide };
 [[nodiscard]] LayoutWidth layoutWidthOf(int pixels, double lineHeight);
 /// `isLow`: too low for the charts below the stage, which are tabs at the right then.

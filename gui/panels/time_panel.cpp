@@ -48,7 +48,13 @@ TimePanel::TimePanel(Navigation& nav)
     });
     for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
         connect(&nav, other, this, &TimePanel::forget);
-    connect(&nav, &Navigation::speedChanged, this, &TimePanel::refreshSoon);
+    connect(&nav, &Navigation::speedChanged, this, [this] {
+        if (!navigation().freeDecodes().isMeasured()) { // the next measurement may lie at the same place in memory
+            m_measuredText = nullptr;
+            m_kept = 0;
+        }
+        refreshSoon();
+    });
     connect(&nav, &Navigation::stagesMeasured, this, &TimePanel::showTimes);
     connect(&nav, &Navigation::stagesNotMeasured, this, &TimePanel::showNoTimes);
     connect(&nav, &Navigation::measuringChanged, this, &TimePanel::refreshButton);

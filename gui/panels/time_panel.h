@@ -16,7 +16,7 @@ namespace draftscope {
 class StageTimesTable;
 
 /// Where the time goes: what draft, verify and sampling take, a bar a round, as measured without pauses, and what the
-/// stages of a pass of the target cost, measured when somebody asks.
+/// stages of a pass of the target cost, measured on request.
 class TimePanel : public DockPanel {
     Q_OBJECT
 public:

@@ -4525,6 +4525,10 @@
         <source>The models&apos; files have changed since this run began, so its speed cannot be measured: restart the run.</source>
         <translation>Die Dateien der Modelle haben sich geändert, seit dieser Lauf begann, also kann seine Geschwindigkeit nicht gemessen werden: Starte den Lauf neu.</translation>
     </message>
+    <message>
+        <source>This was decoded on %1, and would be measured on %2: restart it.</source>
+        <translation>Dies wurde auf %1 dekodiert und würde auf %2 gemessen: starte es neu.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::HubDialog</name>

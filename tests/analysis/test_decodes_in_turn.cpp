@@ -117,7 +117,8 @@ private slots:
         QCOMPARE(known.count({1, tokensToWrite}), std::size_t(0));
     }
 
-    /// Stopped in the middle of a lap, it goes on from there; what was finished comes with the next lap and does not count.
+    /// Stopped in the middle of a lap, it goes on from there; what was finished comes with the next lap and does not
+    /// count.
     void stoppedItGoesOn()
     {
         DecodesInTurn decodes({beginOf("two-model"), beginOf("plain")});

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int textRounds = 21; ///< the first reads the prompt
 
-/// Turns of two decodes, as DecodesInTurn makes them: the first commits two tokens a round in 12 ms, plain decoding one in 10.
+/// Turns of two decodes, as DecodesInTurn makes them: the first commits two tokens a round in 12 ms, plain decoding one
+/// in 10.
 class MadeUp {
 public:
     /// `noise`: relative, of each round; `slow`: what the machine does to all rounds of a lap.
@@ -142,7 +143,8 @@ private slots:
         QVERIFY(measurement.speed(0).speedUpInterval);
     }
 
-    /// Not before each text was decoded to its end, and not within a moment: what else the machine does changes within seconds.
+    /// Not before each text was decoded to its end, and not within a moment: what else the machine does changes within
+    /// seconds.
     void itTakesWholeTextsAndSomeTime()
     {
         MadeUp made;

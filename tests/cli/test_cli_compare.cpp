@@ -141,7 +141,8 @@ private slots:
         QVERIFY(compared > 1);
     }
 
-    /// It repeats what it decodes, and says between which numbers the speed-up lies. A text counts once, however often it is decoded.
+    /// It repeats what it decodes, and says between which numbers the speed-up lies. A text counts once, however often
+    /// it is decoded.
     void speedUpsHaveIntervals()
     {
         const QByteArray prompt = "{\"prompt\": \"Once upon a time\"}\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Models in several GGUF files, as gguf-split writes them: any of them opens the whole, and what does not belong together is refused.
+// Models in several GGUF files, as gguf-split writes them: any of them opens the whole, and what does not belong
+// together is refused.
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An expression of a tokenizer's file, in front of the first line end, and a text, behind it: what is found lies in the text, from left to
-// right, and the parts that every rule makes of it are within.
+// An expression of a tokenizer's file, in front of the first line end, and a text, behind it: what is found lies in the
+// text, from left to right, and the parts that every rule makes of it are within.
 #include <string_view>
 
 #include "engine/core/utf8.h"

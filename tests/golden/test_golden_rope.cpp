@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scaled rotary positions: texts and probabilities are those of transformers (rope.json, made by make_rope_golden.py), whoever drafts, in a
-// batch and behind a rewind. Where frequencies follow the length of the text its keys are made again on the way.
+// Scaled rotary positions: texts and probabilities are those of transformers (rope.json, made by make_rope_golden.py),
+// whatever drafts, in a batch and behind a rewind. Where frequencies follow the length of the text its keys are made
+// again on the way.
 #include <filesystem>
 #include <fstream>
 

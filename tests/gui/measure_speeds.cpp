@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether figures of speed can be believed: the same lanes played at several speeds and not at all beside draftscope-cli compare, and the
-// speed-up of the first run over many starts. Prints its numbers; docs/measurements/speeds-that-agree makes a page of them.
+// Whether figures of speed can be believed: the same lanes played at several speeds and not at all beside
+// draftscope-cli compare, and the speed-up of the first run over many starts. Prints its numbers;
+// docs/measurements/speeds-that-agree makes a page of them.
 #include <algorithm>
 #include <cstdio>
 

@@ -287,7 +287,8 @@ void TestLanguage::languageChangesWhileTheWindowStands()
     QVERIFY2(textsIn(run.window) == english, qPrintable(difference(textsIn(run.window), english)));
 }
 
-/// Opens every menu and shows every panel in both languages: what is said alike has no words, or is a word of the field that both have.
+/// Opens every menu and shows every panel in both languages: what is said alike has no words, or is a word of the field
+/// that both have.
 void TestLanguage::noWordsStayEnglish()
 {
     const auto all = [](StandingWindow& run) {

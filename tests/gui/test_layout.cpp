@@ -182,7 +182,8 @@ private slots:
             QTest::keyClick(&start.window, Qt::Key_F11);
             start.settle();
             QVERIFY(start.window.projector().isOn() && start.window.isFullScreen());
-            // What views draw is read from the last row: bars and fields grow less, and the chart is there where it has room.
+            // What views draw is read from the last row: bars and fields grow less, and the chart is there where it has
+            // room.
             QVERIFY(QFontInfo(Theme::font()).pixelSize() >= 0.03 * start.window.height());
             for (DockPanel* panel : start.workspace().panels())
                 if (panel->objectName() != QLatin1String("tokens-per-step"))

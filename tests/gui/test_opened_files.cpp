@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Traces, comparisons and models are told apart by what they hold wherever they are opened, and saving offers a name that says what is in the file.
+// Traces, comparisons and models are told apart by what they hold wherever they are opened, and saving offers a name
+// that says what is in the file.
 #include <QDir>
 #include <QFileDialog>
 #include <QMimeData>
@@ -109,7 +110,7 @@ private slots:
         QCOMPARE(run.navigation.trace(), std::filesystem::path(file("trace.json").toStdString())); // stays
     }
 
-    /// Whoever opens a model so is asked what it is to be.
+    /// A model that is opened so is asked for its role.
     void aModelIsAskedFor()
     {
         WindowFixture run;

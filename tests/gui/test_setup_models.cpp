@@ -111,7 +111,8 @@ private slots:
                  qPrintable(details(draft, "another-vocabulary")));
     }
 
-    /// By their files and folders, the same in the list, in the window's title and in a trace; two of one name by their quantisation.
+    /// By their files and folders, the same in the list, in the window's title and in a trace; two of one name by their
+    /// quantisation.
     void modelsHaveTheNamesThatPeopleKnow()
     {
         const QString mine = m_folder->filePath("mine"),

@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(ended[2], 30); // plain decoding has that many tokens to go
         QVERIFY(ended[3] >= 10 && ended[3] < 30);
         QVERIFY(ended[1] > 0);
-        worker.advanceInTurn({jobs[1], Job{9}}, 31); // one that nobody knows ends at once
+        worker.advanceInTurn({jobs[1], Job{9}}, 31); // an unknown one ends at once
         QCOMPARE(ended[2], 31);
         QVERIFY(ended.contains(9));
     }

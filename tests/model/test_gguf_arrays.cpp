@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of GGUF files that are stated for each layer, in an array: read where all are the same, and refused by name where layers differ
-// in what they cannot.
+// Numbers of GGUF files that are stated for each layer, in an array: read where all are the same, and refused by name
+// where layers differ in what they cannot.
 #include <map>
 
 #include <QTemporaryDir>

@@ -230,7 +230,8 @@ private slots:
         QVERIFY(m_hub->get(PretendedHub(directory())));
     }
 
-    /// A page that asks to sign in, what a proxy says, and other things that are not the file: nothing of them stays, and what was there before does.
+    /// A page that asks to sign in, what a proxy says, and other things that are not the file: nothing of them stays,
+    /// and what was there before does.
     void answersThatAreNotTheFile_data()
     {
         QTest::addColumn<QByteArray>("status");

@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(int(lookInto(m_folder.path().toStdString())->kind), int(FileKind::model));
     }
 
-    /// Whoever asks for one kind is told which other one it is.
+    /// A request for one kind is told which other one the file is.
     void sentencesNameWhatItIs()
     {
         writeFile(path("a.jsonl"), comparison);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// encode_lines TOKENIZER: reads JSON strings, one a line, and prints the ids of each, for compare_with_tokenizers.py and others.
-// encode_lines --ends FILE.gguf: prints the ids that end a text.
+// encode_lines TOKENIZER: reads JSON strings, one a line, and prints the ids of each, for compare_with_tokenizers.py
+// and others. encode_lines --ends FILE.gguf: prints the ids that end a text.
 #include <cstdio>
 #include <iostream>
 #include <string>

@@ -258,8 +258,8 @@ private slots:
         QCOMPARE((*tokenizer)->decode(*(*tokenizer)->encode("the é")), "the é");
         QVERIFY((*tokenizer)->isControl(1));
 
-        // Merges that sentencepiece would not keep to: a cut of a piece that is not listed, and one that comes later than the piece's
-        // own parts. They are kept to as they are listed.
+        // Merges that sentencepiece would not keep to: a cut of a piece that is not listed, and one that comes later
+        // than the piece's own parts. They are kept to as they are listed.
         json other = document;
         other["model"]["vocab"]["th"] = 266;
         other["model"]["merges"].insert(other["model"]["merges"].begin(), json::parse(R"(["t", "h"])"));

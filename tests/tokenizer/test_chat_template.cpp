@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chat templates of models: where they are found, what they are told, and what they make of conversations, against transformers
-// (chat_templates.json, which make_chat_golden.py wrote).
+// Chat templates of models: where they are found, what they are told, and what they make of conversations, against
+// transformers (chat_templates.json, which make_chat_golden.py wrote).
 #include <fstream>
 
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ids and ends of texts that llama.cpp gives for small vocabularies of GGUF files, one for every way to split texts and for mixes of
-// token types (llama_cpp.json, made by compare_with_llama_cpp.py --golden).
+// Ids and ends of texts that llama.cpp gives for small vocabularies of GGUF files, one for every way to split texts and
+// for mixes of token types (llama_cpp.json, made by compare_with_llama_cpp.py --golden).
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every normaliser, pre-tokenizer, model and decoder of tokenizer.json gives the ids of Hugging Face's tokenizers (parts.json, made by
-// compare_parts_with_tokenizers.py --golden).
+// Every normaliser, pre-tokenizer, model and decoder of tokenizer.json gives the ids of Hugging Face's tokenizers
+// (parts.json, made by compare_parts_with_tokenizers.py --golden).
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -133,7 +133,8 @@ private slots:
         QVERIFY((*later)->piece(ids->at(2)) != "▁the"); // text behind a special token is no beginning
     }
 
-    /// Templates whose marks are special tokens, or are not in this vocabulary: then they are letters, as transformers has it.
+    /// Templates whose marks are special tokens, or are not in this vocabulary: then they are letters, as transformers
+    /// has it.
     void chatTemplatesAreWritten()
     {
         const auto prompt = [&](const char* vocabulary, const char* jinja) {

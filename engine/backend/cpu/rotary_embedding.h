@@ -11,8 +11,8 @@ namespace draftscope::cpu {
 /// rounded to f32 as in transformers.
 class RotaryEmbedding {
 public:
-    /// isLocal: of the layers that LayerAttention::hasLocalRope names. interleaved: pairs are (0,1), (2,3).. and not (0, d/2),
-    /// (1, d/2+1).., where d is ModelConfig::rotatedSize(). The configuration must outlive this.
+    /// isLocal: of the layers that LayerAttention::hasLocalRope names. interleaved: pairs are (0,1), (2,3).. and not
+    /// (0, d/2), (1, d/2+1).., where d is ModelConfig::rotatedSize(). The configuration must outlive this.
     RotaryEmbedding(const ModelConfig& config, bool isLocal, bool interleaved);
 
     void prepare(const std::vector<Row>& rows);

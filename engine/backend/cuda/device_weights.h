@@ -12,9 +12,10 @@
 
 namespace draftscope::cuda {
 
-/// A norm on the device; where a model has none, ones. Its weights are weightScale, a power of two, times `weights`, of which, and of `biases`, the largest lies in
-/// [1/2, 1) (norms of zeros, and what is not finite, stay as they are): so the stream times `weights`, before it is divided by its root mean square, is no larger than the stream and
-/// fits f16 where the stream does.
+/// A norm on the device; where a model has none, ones. Its weights are weightScale, a power of two, times `weights`, of
+/// which, and of `biases`, the largest lies in [1/2, 1) (norms of zeros, and what is not finite, stay as they are): so
+/// the stream times `weights`, before it is divided by its root mean square, is no larger than the stream and fits f16
+/// where the stream does.
 struct DeviceNorm {
     const float* weights; ///< [hiddenTiles * 16], zero behind hidden
     const float* biases;  ///< likewise, of a LayerNorm; null: it is an RMSNorm
@@ -97,8 +98,8 @@ private:
     DeviceBuffer<float> m_frequencies; ///< frequenciesOf()
 };
 
-/// Rotary frequencies of a model: those of most layers, for short texts and where these differ (longrope) for long ones, and behind
-/// them the same of layers that rotate by a base of their own.
+/// Rotary frequencies of a model: those of most layers, for short texts and where these differ (longrope) for long
+/// ones, and behind them the same of layers that rotate by a base of their own.
 [[nodiscard]] std::vector<float> frequenciesOf(const ModelConfig& config);
 /// Of each layer.
 [[nodiscard]] std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config);

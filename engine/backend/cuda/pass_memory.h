@@ -14,8 +14,8 @@ struct PassMemory {
     DeviceBuffer<float> stream;  ///< [maxTiledRows, hidden], the residual stream
     DeviceBuffer<T> scaled;      ///< activations [maxTiledRows, hidden]
     DeviceBuffer<float> squares; ///< [maxRows, squaresStride]
-    /// What a product gave for a kernel that wants whole rows or heads: [maxRows, queriesKeysValuesTiles * 16] where heads have norms,
-    /// [maxRows, hiddenTiles * 16] where norms are made of whole rows.
+    /// What a product gave for a kernel that wants whole rows or heads: [maxRows, queriesKeysValuesTiles * 16] where
+    /// heads have norms, [maxRows, hiddenTiles * 16] where norms are made of whole rows.
     DeviceBuffer<float> products;
     DeviceBuffer<float> queries;      ///< [maxRows, heads, headStride]
     DeviceBuffer<float> splitWeights; ///< [maxRows, heads, splitCount, 2]

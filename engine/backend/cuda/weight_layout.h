@@ -85,8 +85,9 @@ struct WeightLayout {
     return (shape.heads + 2 * shape.kvHeads) * shape.headTiles;
 }
 
-/// Norms in front of products lie in one piece of device memory: two of each layer, and behind all layers the final one, and ones,
-/// for where there is none. Where they are LayerNorms their biases lie behind all of them, in the same order.
+/// Norms in front of products lie in one piece of device memory: two of each layer, and behind all layers the final
+/// one, and ones, for where there is none. Where they are LayerNorms their biases lie behind all of them, in the same
+/// order.
 [[nodiscard]] inline std::size_t normIndex(std::size_t layer, bool isPostAttention)
 {
     return 2 * layer + (isPostAttention ? 1 : 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// GPT-2's and Gemma's layers on the CUDA backend: what other tests show of Llama's. The same row has the same bits whatever is
-// around it, trees are plain decoding, prompts, quantised weights and hidden states have the CPU's numbers, and decoding with a draft
-// writes what plain decoding writes.
+// GPT-2's and Gemma's layers on the CUDA backend: what other tests show of Llama's. The same row has the same bits
+// whatever is around it, trees are plain decoding, prompts, quantised weights and hidden states have the CPU's numbers,
+// and decoding with a draft writes what plain decoding writes.
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -19,7 +19,8 @@ namespace draftscope::cuda {
     return x / __fadd_rn(1.0f, expf(-exponent));
 }
 
-/// What becomes of logits or scores with a cap (Bello et al., arXiv 1611.09940): cap * tanh(x / cap); x where the cap is
+/// What becomes of logits or scores with a cap (Bello et al., arXiv 1611.09940): cap * tanh(x / cap); x where the cap
+/// is
 /// 0. CPU twin: softCap().
 [[nodiscard]] inline __device__ float softCapped(float x, float cap)
 {

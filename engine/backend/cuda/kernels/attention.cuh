@@ -313,8 +313,8 @@ private:
     int m_split = 0, m_first = 0, m_last = 0; ///< rows that run now
 };
 
-/// Launched as AttentionGrid says. `hasWindow`: all.window may be other than 0; `hasCap`: all.cap is. For heads of up to 64 * headSlices
-/// elements. CPU twin: attend().
+/// Launched as AttentionGrid says. `hasWindow`: all.window may be other than 0; `hasCap`: all.cap is. For heads of up
+/// to 64 * headSlices elements. CPU twin: attend().
 template <class T, int headSlices, bool hasWindow, bool hasCap>
 __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
 {

@@ -19,7 +19,8 @@ struct ChunkEnds {
 /// the keys, each up to its own end; a column's sums depend on its own query and its own keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
 /// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
 /// element stands in which row or column of an mma is ours to choose, and it is chosen so. `headSlices`: heads of up to
-/// 64 * headSlices elements. `hasWindow`: columns may begin behind the first keys. `hasCap`: as in scoreOf(). With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
+/// 64 * headSlices elements. `hasWindow`: columns may begin behind the first keys. `hasCap`: as in scoreOf(). With g =
+/// lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
 template <class T, int headSlices, bool hasWindow, bool hasCap>
 class AttentionSplitMma {
 public:

@@ -6,7 +6,8 @@
 
 namespace draftscope::cuda {
 
-/// The embeddings of the rows' tokens become the residual stream. Grid (hiddenTiles, rowTiles), block 32. CPU twin: readRow().
+/// The embeddings of the rows' tokens become the residual stream. Grid (hiddenTiles, rowTiles), block 32. CPU twin:
+/// readRow().
 template <class T>
 __global__ void embedKernel(ResidualStream<T> stream, TokenEmbedding<T> embedding, const PassInput* input)
 {

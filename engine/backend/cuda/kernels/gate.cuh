@@ -6,10 +6,10 @@
 
 namespace draftscope::cuda {
 
-/// gated [rows, intermediate] = activation(gate · x) * (up · x), or without a gate activation(up · x), each product with its bias,
-/// with x the normalised stream of the rows from firstRow on. A weight tile holds 8 rows of gate and the same 8 of up behind them, so
-/// that both meet in a lane; without a gate 16 rows of up. Grid: such tiles in the block's output tiles. CPU twins: multiply(),
-/// swiglu(), geglu() and geluTanh().
+/// gated [rows, intermediate] = activation(gate · x) * (up · x), or without a gate activation(up · x), each product
+/// with its bias, with x the normalised stream of the rows from firstRow on. A weight tile holds 8 rows of gate and the
+/// same 8 of up behind them, so that both meet in a lane; without a gate 16 rows of up. Grid: such tiles in the block's
+/// output tiles. CPU twins: multiply(), swiglu(), geglu() and geluTanh().
 template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     gateKernel(T* gated, GemmOperands<T, W> operands, NormSquares norm, const PassInput* input, PassShape shape,

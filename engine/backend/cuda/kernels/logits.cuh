@@ -6,9 +6,9 @@
 
 namespace draftscope::cuda {
 
-/// logits [wanted rows, vocabulary] = head · x + bias, capped where there is a cap, with x the normalised stream of the rows that want
-/// them, from the firstRow-th of these on. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: rmsNorm(), multiply()
-/// and softCap().
+/// logits [wanted rows, vocabulary] = head · x + bias, capped where there is a cap, with x the normalised stream of the
+/// rows that want them, from the firstRow-th of these on. Grid: tiles of the vocabulary in the block's output tiles.
+/// CPU twins: rmsNorm(), multiply() and softCap().
 template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     logitsKernel(float* logits, GemmOperands<T, W> operands, NormSquares norm, const PassInput* input, int vocabulary,

@@ -7,8 +7,8 @@
 
 namespace draftscope::cuda {
 
-/// The residual stream, and what the next product reads of it: normalised rows, whose norm's weights and biases are those of a
-/// DeviceNorm. Memory as in ResidualStream; what lies behind hidden is zero from the first and stays so.
+/// The residual stream, and what the next product reads of it: normalised rows, whose norm's weights and biases are
+/// those of a DeviceNorm. Memory as in ResidualStream; what lies behind hidden is zero from the first and stays so.
 template <class T>
 struct NormedStream {
     float* values;
@@ -30,8 +30,8 @@ __device__ void leaveRow(const NormedStream<T>& stream, int row, const ValueAt& 
             fromFloat<T>(moments.normalised(stream.next, column, at(column)));
 }
 
-/// The embeddings of the rows' tokens become the residual stream. Grid (rows), rowThreads. CPU twins: CpuForwardPass::beginStream()
-/// and normalise().
+/// The embeddings of the rows' tokens become the residual stream. Grid (rows), rowThreads. CPU twins:
+/// CpuForwardPass::beginStream() and normalise().
 template <class T>
 __global__ void embedNormedKernel(NormedStream<T> stream, TokenEmbedding<T> embedding, const PassInput* input)
 {
@@ -67,8 +67,9 @@ __global__ void addRowsKernel(NormedStream<T> stream, const float* products, Row
     });
 }
 
-/// states [rows, hidden] = the residual stream, `values` in the order of streamIndex(), through `norm`, whose weights and biases times
-/// weightScale are what they should be. Grid (rows), rowThreads. CPU twin: CpuForwardPass::normalise().
+/// states [rows, hidden] = the residual stream, `values` in the order of streamIndex(), through `norm`, whose weights
+/// and biases times weightScale are what they should be. Grid (rows), rowThreads. CPU twin:
+/// CpuForwardPass::normalise().
 static __global__ void takeNormedStatesKernel(float* states, const float* values, RowNorm norm, float weightScale,
                                               int hiddenTiles, const PassInput* input)
 {

@@ -5,9 +5,9 @@
 
 namespace draftscope::cuda {
 
-/// products [rows, width] = weights · x + bias of the rows from firstRow on, with x the activations times what rowScale() is of
-/// their norm. For what wants all of a row, or of a head, before it goes on: placeHeadsKernel(), addRowsKernel(). Grid: tiles of
-/// outputs in the block's output tiles. CPU twin: multiply().
+/// products [rows, width] = weights · x + bias of the rows from firstRow on, with x the activations times what
+/// rowScale() is of their norm. For what wants all of a row, or of a head, before it goes on: placeHeadsKernel(),
+/// addRowsKernel(). Grid: tiles of outputs in the block's output tiles. CPU twin: multiply().
 template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     productKernel(float* products, GemmOperands<T, W> operands, NormSquares norm, const PassInput* input, int width,

@@ -47,7 +47,8 @@ __global__ void expandWeightsKernel(T* rows, DeviceMatrix matrix, int firstTile,
         fromFloat<T>(quantisedAt(matrix, firstTile * tileSize + row, column, columnTiles));
 }
 
-/// The embeddings of the rows' tokens become the residual stream [rows, hiddenTiles * 16]. Grid (rows). CPU twin: readRow().
+/// The embeddings of the rows' tokens become the residual stream [rows, hiddenTiles * 16]. Grid (rows). CPU twin:
+/// readRow().
 template <class T>
 __global__ void embedRowsKernel(float* stream, TokenEmbedding<T> embedding, const PassInput* input)
 {
@@ -71,8 +72,8 @@ __global__ void rmsNormRowsKernel(T* normal, const float* stream, const float* n
         normal[first + std::size_t(column)] = fromFloat<T>(stream[first + std::size_t(column)] * scale * norm[column]);
 }
 
-/// normal [rows, width] = the stream through a LayerNorm whose weights and biases times weightScale are what they should be. `normal`
-/// may be the stream. Grid (rows), rowThreads. CPU twin: layerNorm().
+/// normal [rows, width] = the stream through a LayerNorm whose weights and biases times weightScale are what they
+/// should be. `normal` may be the stream. Grid (rows), rowThreads. CPU twin: layerNorm().
 template <class T>
 __global__ void layerNormRowsKernel(T* normal, const float* stream, RowNorm norm, int width, float weightScale)
 {
@@ -84,8 +85,8 @@ __global__ void layerNormRowsKernel(T* normal, const float* stream, RowNorm norm
             fromFloat<T>(__fmul_rn(moments.normalised(norm, column, at(column)), weightScale));
 }
 
-/// stream [rows, width] += the norm of products [rows, width] + bias, which may be null. Grid (rows), rowThreads. CPU twin:
-/// CpuForwardPass::addToStream().
+/// stream [rows, width] += the norm of products [rows, width] + bias, which may be null. Grid (rows), rowThreads. CPU
+/// twin: CpuForwardPass::addToStream().
 static __global__ void addNormedRowsKernel(float* stream, const float* products, const float* bias, RowNorm norm,
                                            int width)
 {
@@ -119,9 +120,9 @@ __global__ void untileActivationsKernel(T* rows, const T* tiles, int columnTiles
             tiles[activationIndex(row, column, columnTiles)];
 }
 
-/// gated [rows, gatedTiles * 16] = activation(gate) * up, of products [rows, gateUpTiles * 16] in which 8 columns of gate are followed by
-/// the same 8 of up, or without a gate activation(up); `bias`, in the order of the columns, is added to them, or is null. Grid (rows).
-/// CPU twins: swiglu(), geglu() and geluTanh().
+/// gated [rows, gatedTiles * 16] = activation(gate) * up, of products [rows, gateUpTiles * 16] in which 8 columns of
+/// gate are followed by the same 8 of up, or without a gate activation(up); `bias`, in the order of the columns, is
+/// added to them, or is null. Grid (rows). CPU twins: swiglu(), geglu() and geluTanh().
 template <class T>
 __global__ void gateRowsKernel(T* gated, const float* products, const float* bias, int gateUpTiles, PassShape shape)
 {

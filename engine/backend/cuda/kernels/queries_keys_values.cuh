@@ -25,9 +25,9 @@ inline __device__ void rotatePair(float& first, float& second, float angle, floa
     second = __fmaf_rn(b, cosine, __fmul_rn(a, sine));
 }
 
-/// Where a pair of a row's elements goes: a query's to `queries` of the row, a key's or value's to the row's slot. `head` is
-/// counted through queries, keys and values; first and second are as the product gave them, or the norm of their head. All
-/// but values are rotated to the row's position.
+/// Where a pair of a row's elements goes: a query's to `queries` of the row, a key's or value's to the row's slot.
+/// `head` is counted through queries, keys and values; first and second are as the product gave them, or the norm of
+/// their head. All but values are rotated to the row's position.
 template <class T>
 __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, int pair, float first, float second,
                           const PassRow& where, const DeviceRotation& rotation, const PassShape& shape)
@@ -52,10 +52,11 @@ __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, i
     out[element + partner] = fromFloat<T>(second);
 }
 
-/// Queries, keys and values of the normalised stream of the rows from firstRow on, rotated to their positions; keys and values go to
-/// the rows' slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in a tile, row r and row r + 8
-/// are a pair of elements, so that both meet in a lane. firstTile: those in front of the weights, where they are some of these
-/// matrices only. Grid: all of their tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
+/// Queries, keys and values of the normalised stream of the rows from firstRow on, rotated to their positions; keys and
+/// values go to the rows' slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice;
+/// in a tile, row r and row r + 8 are a pair of elements, so that both meet in a lane. firstTile: those in front of the
+/// weights, where they are some of these matrices only. Grid: all of their tiles in the block's output tiles. CPU
+/// twins: multiply(), RotaryEmbedding and KeyValueCache.
 template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     queriesKeysValuesKernel(AttentionMemory<T> memory, GemmOperands<T, W> operands, NormSquares norm,

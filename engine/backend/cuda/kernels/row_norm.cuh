@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Norms that no product can take along (NormSquares): a LayerNorm wants the mean of a row before it squares anything, and the norm of
-// what a sublayer adds wants all of that before any of it is added. So between two products stands a kernel that has a block for a row,
-// adds what is to be added, and leaves the row normalised for the next product. A row's sums have an order that its width alone says.
+// Norms that no product can take along (NormSquares): a LayerNorm wants the mean of a row before it squares anything,
+// and the norm of what a sublayer adds wants all of that before any of it is added. So between two products stands a
+// kernel that has a block for a row, adds what is to be added, and leaves the row normalised for the next product. A
+// row's sums have an order that its width alone says.
 
 #include "engine/backend/cuda/kernels/pass_input.h"
 #include "engine/backend/cuda/platform.h"

@@ -12,8 +12,8 @@ struct RowPlacement {
     int headSize = 0;
     int rotaryPairs = 0; ///< heads: as in PassShape
 
-    /// Heads: rows r and r + 8 of a tile are a pair of elements, a head begins with a new tile. Gate and up: rows r and r +
-    /// 8 of a tile are the same row of both.
+    /// Heads: rows r and r + 8 of a tile are a pair of elements, a head begins with a new tile. Gate and up: rows r and
+    /// r + 8 of a tile are the same row of both.
     [[nodiscard]] constexpr int of(int row) const
     {
         if (kind == Kind::inOrder)
