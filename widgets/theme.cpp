@@ -280,6 +280,9 @@ void Theme::apply(QApplication& application, ThemeKind kind, double pointSize, d
     base.setPointSizeF(pointSize);
     application.setFont(base);
     application.setPalette(paletteOfTheme());
+    // A sheet that takes another's place makes Qt look at each widget of its cache again, and that cache can hold one that
+    // is gone: a widget whose style was looked up while its parts were deleted. Without a sheet in between Qt starts anew.
+    application.setStyleSheet({});
     application.setStyleSheet(styleSheetOfTheme());
 }
 
@@ -368,12 +371,6 @@ LightThemeMeanwhile::~LightThemeMeanwhile()
 UnstyledMeanwhile::UnstyledMeanwhile() : m_sheet(qApp->styleSheet())
 {
     qApp->setStyleSheet({});
-    // With the last sheet Qt forgets for whose end it waits, but not that it has looked at these widgets, unless they
-    // were polished. They would stay in the next sheet's cache when they are gone, and the theme after that would meet
-    // them there.
-    for (QWidget* widget : QApplication::allWidgets())
-        if (!widget->testAttribute(Qt::WA_WState_Polished))
-            widget->setAttribute(Qt::WA_StyleSheetTarget, false);
 }
 
 UnstyledMeanwhile::~UnstyledMeanwhile()
