@@ -9,6 +9,7 @@
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/core/text_file.h"
+#include "engine/core/version.h"
 #include "engine/model/embedded.h"
 #include "engine/model/prompts.h"
 #include "engine/report/file_kind.h"
@@ -297,7 +298,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     if (parser.isSet(help))
         line.message = parser.helpText();
     if (parser.isSet(version))
-        line.message = QStringLiteral("draftscope " DRAFTSCOPE_VERSION "\n");
+        line.message = QString::fromStdString(programAndVersion()) + '\n';
     DefaultSetup start = defaultSetup();
     line.setup = std::move(start.setup);
     line.problem = std::move(start.problem);

@@ -10,6 +10,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include "engine/core/version.h"
 #include "engine/model/embedded.h"
 #include "engine/report/comparison_report.h"
 #include "gui/bookmark_actions.h"
@@ -350,7 +351,7 @@ void MainWindow::showAbout()
     const QString facts = QStringLiteral("<table cellspacing='3'>%1</table>").arg([&] {
         QString rows;
         const std::pair<QString, QString> all[] = {
-            {tr("Version"), QStringLiteral(DRAFTSCOPE_VERSION)},
+            {tr("Version"), QString::fromStdString(version())},
             {tr("Backend"), backend},
             {tr("Machine"), QString::fromStdString(machineInWords())},
             {tr("Qt"), tr("%1, built with %2").arg(QString::fromLatin1(qVersion()), QStringLiteral(QT_VERSION_STR))},

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "engine/core/version.h"
 #include "engine/session/methods.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
@@ -51,7 +52,7 @@ QString settingsInWords(const SessionSettings& settings)
 
 QString programInWords()
 {
-    return QStringLiteral("Draftscope " DRAFTSCOPE_VERSION);
+    return QStringLiteral("Draftscope ") + QString::fromStdString(version());
 }
 
 QString captionOf(const Recording& recording, Position at)

@@ -11,6 +11,7 @@
 #include "engine/cli/output.h"
 #include "engine/core/decode_failure.h"
 #include "engine/core/progress.h"
+#include "engine/core/version.h"
 
 namespace {
 
@@ -79,7 +80,7 @@ int main(int argc, char** argv)
     openClosedStreams();
     CLI::App app{"Opens up speculative decoding: generate text, look into models and traces, measure.",
                  "draftscope-cli"};
-    app.set_version_flag("--version", "draftscope " DRAFTSCOPE_VERSION);
+    app.set_version_flag("--version", programAndVersion());
     app.require_subcommand(1);
     Command command;
     addGenerate(app, command);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/http_client.h"
+#include "engine/core/version.h"
 
 #include <array>
 #include <charconv>
@@ -79,7 +80,7 @@ private:
         curl_easy_setopt(easy, CURLOPT_URL, m_request.url.c_str());
         curl_easy_setopt(easy, CURLOPT_HTTPHEADER, m_headers.get());
         curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-        curl_easy_setopt(easy, CURLOPT_USERAGENT, "draftscope/" DRAFTSCOPE_VERSION);
+        curl_easy_setopt(easy, CURLOPT_USERAGENT, programAndVersion('/').c_str());
         curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
         curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, longestConnect);
         curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, 1L);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/report/comparison_report.h"
+#include "engine/core/version.h"
 
 #include <ctime>
 #include <fstream>
@@ -127,7 +128,7 @@ std::string nowInWords()
 
 std::vector<std::pair<std::string, std::string>> generalFacts()
 {
-    return {{"date", nowInWords()}, {"Draftscope", DRAFTSCOPE_VERSION}, {"machine", machineInWords()}};
+    return {{"date", nowInWords()}, {"Draftscope", version()}, {"machine", machineInWords()}};
 }
 
 std::string markdownOf(const ComparisonReport& report)

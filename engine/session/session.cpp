@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/core/version.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/merged_drafts.h"
 #include "engine/session/session_state.h"
@@ -77,7 +78,7 @@ TraceHeader Session::State::header() const
 {
     const Verifier& verifier = **verifierNamed(verifierNameFor(settings));
     TraceHeader all;
-    all.producer = "draftscope " DRAFTSCOPE_VERSION;
+    all.producer = programAndVersion();
     all.backend = target.pass().backendName();
     all.method = settings.method;
     for (const MethodOption& option : method.options)

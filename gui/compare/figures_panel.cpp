@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/core/version.h"
 #include "engine/trace/trace_file.h"
 #include "gui/compare/lane_rows.h"
 #include "gui/compare/lane_words.h"
@@ -326,7 +327,7 @@ std::optional<ComparisonFile> FiguresPanel::comparison() const
     const EnglishMeanwhile english;
     ComparisonFile file;
     file.date = nowInWords();
-    file.program = DRAFTSCOPE_VERSION;
+    file.program = version();
     file.machine = machineInWords();
     file.times = ComparisonFile::timesInTurns;
     file.promptTitle = m_list->isOne() ? "one prompt" : m_list->title().toStdString();

@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "engine/core/version.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/motion_setting.h"
 #include "gui/recent_files.h"
@@ -228,7 +229,7 @@ private slots:
         auto* box = run.window.findChild<QMessageBox*>();
         QVERIFY(box);
         for (const QString& words :
-             {QStringLiteral(DRAFTSCOPE_VERSION), QString::fromLatin1(qVersion()),
+             {QString::fromStdString(version()), QString::fromLatin1(qVersion()),
               QString::fromStdString(run.navigation.recording().header().backend), QStringLiteral("MIT"),
               QStringLiteral("General Public License, version 3"), QStringLiteral("SentencePiece")})
             QVERIFY2(box->text().contains(words), qPrintable(words));

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/core/version.h"
 #include "tests/test_main.h"
 #include "widgets/theme.h"
 #include "window_fixture.h"
@@ -53,7 +54,7 @@ private slots:
         const Outcome help = run({"--help"});
         QCOMPARE(help.status, 0);
         QVERIFY(help.out.contains("--screenshot") && help.out.contains("TARGET"));
-        QCOMPARE(run({"--version"}).out, QString("draftscope " DRAFTSCOPE_VERSION "\n"));
+        QCOMPARE(run({"--version"}).out, QString::fromStdString(programAndVersion()) + "\n");
     }
 
     void withoutADisplayItWritesAPictureOfTheSameSession()
