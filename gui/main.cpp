@@ -7,15 +7,15 @@
 #include <QIcon>
 #include <QTimer>
 
-#include "gui/backend_setting.h"
-#include "gui/command_line.h"
 #include "gui/compare/lanes.h"
-#include "gui/language.h"
-#include "gui/main_window.h"
-#include "gui/model_folders.h"
-#include "gui/projector_mode.h"
-#include "gui/screenshot.h"
-#include "gui/session_keeper.h"
+#include "gui/language/language.h"
+#include "gui/setup/model_folders.h"
+#include "gui/window/command_line.h"
+#include "gui/window/main_window.h"
+#include "gui/window/projector_mode.h"
+#include "gui/window/screenshot.h"
+#include "gui/window/session_keeper.h"
+#include "gui/worker/backend_setting.h"
 
 using namespace draftscope;
 

@@ -4,9 +4,9 @@
 #include <QActionGroup>
 
 #include "gui/compare/lane_words.h"
-#include "gui/model_catalogue.h"
-#include "gui/navigation.h"
-#include "gui/number_field.h"
+#include "gui/controls/number_field.h"
+#include "gui/navigation/navigation.h"
+#include "gui/setup/model_catalogue.h"
 
 namespace draftscope {
 

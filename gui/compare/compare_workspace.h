@@ -8,7 +8,7 @@
 #include <QWidget>
 
 #include "gui/compare/lanes.h"
-#include "gui/exported_view.h"
+#include "gui/export/exported_view.h"
 
 class QBoxLayout;
 class QLabel;

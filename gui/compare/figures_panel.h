@@ -5,7 +5,7 @@
 
 #include "engine/report/comparison_file.h"
 #include "gui/compare/lane_charts.h"
-#include "gui/exported_view.h"
+#include "gui/export/exported_view.h"
 #include "widgets/lane_table.h"
 
 class QComboBox;

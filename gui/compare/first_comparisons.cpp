@@ -8,7 +8,7 @@
 #include "engine/session/methods.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/sweep_drafts.h"
-#include "gui/engine_words.h"
+#include "gui/language/engine_words.h"
 
 namespace draftscope {
 

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "gui/run_setup.h"
+#include "gui/setup/run_setup.h"
 
 namespace draftscope {
 

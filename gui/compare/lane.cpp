@@ -7,7 +7,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "gui/walk.h"
+#include "gui/playback/walk.h"
 
 namespace draftscope {
 

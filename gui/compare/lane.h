@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "gui/playhead.h"
-#include "gui/run.h"
-#include "gui/run_loader.h"
+#include "gui/playback/playhead.h"
+#include "gui/playback/run.h"
+#include "gui/worker/run_loader.h"
 
 class QTemporaryDir;
 

@@ -9,9 +9,9 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_words.h"
-#include "gui/engine_words.h"
-#include "gui/run_caption.h"
-#include "gui/view_exports.h"
+#include "gui/export/view_exports.h"
+#include "gui/language/engine_words.h"
+#include "gui/setup/run_caption.h"
 #include "widgets/lane_style.h"
 #include "widgets/number_text.h"
 #include "widgets/panel_header.h"

@@ -13,17 +13,17 @@
 #include <QVBoxLayout>
 
 #include "engine/session/methods.h"
-#include "gui/backend_fields.h"
 #include "gui/compare/lanes.h"
-#include "gui/engine_words.h"
-#include "gui/labelled_field.h"
-#include "gui/method_boxes.h"
-#include "gui/method_options_box.h"
-#include "gui/model_box.h"
-#include "gui/number_field.h"
-#include "gui/open_model.h"
-#include "gui/sampler_fields.h"
-#include "gui/scrolling_column.h"
+#include "gui/controls/labelled_field.h"
+#include "gui/controls/number_field.h"
+#include "gui/controls/scrolling_column.h"
+#include "gui/forms/backend_fields.h"
+#include "gui/forms/method_boxes.h"
+#include "gui/forms/method_options_box.h"
+#include "gui/forms/model_box.h"
+#include "gui/forms/sampler_fields.h"
+#include "gui/language/engine_words.h"
+#include "gui/navigation/open_model.h"
 
 namespace draftscope {
 

@@ -8,7 +8,7 @@
 #include <QTimer>
 
 #include "gui/compare/lane.h"
-#include "gui/run_planner.h"
+#include "gui/worker/run_planner.h"
 
 class QCheckBox;
 class QLabel;

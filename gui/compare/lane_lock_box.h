@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/fitting_box.h"
+#include "gui/controls/fitting_box.h"
 
 namespace draftscope {
 

@@ -6,7 +6,7 @@
 #include "engine/analysis/published_figures.h"
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measurement.h"
-#include "gui/engine_words.h"
+#include "gui/language/engine_words.h"
 #include "widgets/speed_figures.h"
 #include "widgets/token_text.h"
 

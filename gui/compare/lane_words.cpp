@@ -8,8 +8,8 @@
 
 #include "engine/report/comparison_report.h"
 #include "engine/session/methods.h"
-#include "gui/engine_words.h"
-#include "gui/run_caption.h"
+#include "gui/language/engine_words.h"
+#include "gui/setup/run_caption.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {

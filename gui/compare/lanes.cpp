@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/session/methods.h"
-#include "gui/engine_words.h"
+#include "gui/language/engine_words.h"
 
 namespace draftscope {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gui/compare/lane.h"
-#include "gui/free_decodes.h"
-#include "gui/transport.h"
+#include "gui/playback/transport.h"
+#include "gui/worker/free_decodes.h"
 
 namespace draftscope {
 

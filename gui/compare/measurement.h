@@ -10,7 +10,7 @@
 #include <QObject>
 
 #include "engine/model/prompts.h"
-#include "gui/session_thread.h"
+#include "gui/worker/session_thread.h"
 
 namespace draftscope {
 

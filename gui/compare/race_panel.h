@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "gui/compare/lanes.h"
-#include "gui/exported_view.h"
+#include "gui/export/exported_view.h"
 
 class QPushButton;
 class QToolButton;

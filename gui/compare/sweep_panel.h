@@ -7,7 +7,7 @@
 
 #include "gui/compare/lanes.h"
 #include "gui/compare/sweep.h"
-#include "gui/exported_view.h"
+#include "gui/export/exported_view.h"
 
 class QBoxLayout;
 class QComboBox;

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "engine/session/methods.h"
-#include "gui/run_caption.h"
+#include "gui/setup/run_caption.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {

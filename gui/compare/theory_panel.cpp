@@ -8,7 +8,7 @@
 
 #include "engine/analysis/speed.h"
 #include "gui/compare/lane_words.h"
-#include "gui/panels/length_theory_page.h"
+#include "gui/forms/length_theory_page.h"
 #include "widgets/lane_style.h"
 
 namespace draftscope {

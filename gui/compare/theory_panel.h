@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "gui/compare/lanes.h"
-#include "gui/exported_view.h"
+#include "gui/export/exported_view.h"
 
 class QComboBox;
 

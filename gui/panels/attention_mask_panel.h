@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/dock_panel.h"
+#include "gui/panels/dock_panel.h"
 
 namespace draftscope {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/record/cache_table.h"
-#include "gui/navigation.h"
+#include "gui/navigation/navigation.h"
 #include "widgets/batch_painter.h"
 
 namespace draftscope {

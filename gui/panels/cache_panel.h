@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/record/cache_table.h"
-#include "gui/dock_panel.h"
+#include "gui/panels/dock_panel.h"
 
 namespace draftscope {
 

@@ -3,8 +3,8 @@
 
 #include <QPointer>
 
-#include "gui/dock_panel.h"
-#include "gui/vocabulary_window.h"
+#include "gui/panels/dock_panel.h"
+#include "gui/panels/vocabulary_window.h"
 
 class QStackedWidget;
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gui/dock_panel.h"
+#include "gui/panels/dock_panel.h"
 
 namespace draftscope {
 

@@ -5,8 +5,8 @@
 
 #include <QTimer>
 
-#include "gui/dock_panel.h"
-#include "gui/setup_differences.h"
+#include "gui/panels/dock_panel.h"
+#include "gui/setup/setup_differences.h"
 
 class QLabel;
 class QLineEdit;

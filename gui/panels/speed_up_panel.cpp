@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/speed_up_panel.h"
 
-#include "gui/scrolled_words.h"
+#include "gui/controls/scrolled_words.h"
 #include <QMenu>
 
 #include <QBoxLayout>
@@ -9,7 +9,7 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
-#include "gui/panels/length_theory_page.h"
+#include "gui/forms/length_theory_page.h"
 #include "widgets/speed_view.h"
 #include "widgets/theme.h"
 

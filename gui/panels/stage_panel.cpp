@@ -10,11 +10,11 @@
 #include <QVBoxLayout>
 
 #include "engine/speculation/verifier.h"
-#include "gui/branches.h"
-#include "gui/branches_window.h"
-#include "gui/fitting_box.h"
-#include "gui/view_exports.h"
-#include "gui/what_if_menu.h"
+#include "gui/controls/fitting_box.h"
+#include "gui/export/view_exports.h"
+#include "gui/panels/branches_window.h"
+#include "gui/panels/what_if_menu.h"
+#include "gui/playback/branches.h"
 #include "widgets/batch_view.h"
 #include "widgets/distribution_sentence.h"
 #include "widgets/moment_bar.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/dock_panel.h"
 #include "gui/panels/batch_rows.h"
+#include "gui/panels/dock_panel.h"
 
 class QComboBox;
 class QMenu;

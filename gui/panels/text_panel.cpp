@@ -6,7 +6,7 @@
 
 #include <QMenu>
 
-#include "gui/walk.h"
+#include "gui/playback/walk.h"
 #include "widgets/round_tree.h"
 #include "widgets/source_legend.h"
 #include "widgets/text_view.h"

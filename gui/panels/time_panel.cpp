@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/time_panel.h"
 
-#include "gui/scrolled_words.h"
+#include "gui/controls/scrolled_words.h"
 #include <QMenu>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "gui/walk.h"
+#include "gui/playback/walk.h"
 #include "widgets/stage_times_table.h"
 #include "widgets/view_tables.h"
 

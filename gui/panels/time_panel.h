@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "gui/dock_panel.h"
+#include "gui/panels/dock_panel.h"
 #include "widgets/phase_chart.h"
 
 class QBoxLayout;

@@ -8,7 +8,7 @@
 #include <QMenu>
 
 #include "engine/analysis/metrics.h"
-#include "gui/walk.h"
+#include "gui/playback/walk.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
 #include "widgets/tokens_per_step_chart.h"

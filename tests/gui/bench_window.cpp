@@ -28,7 +28,7 @@
 #include "engine/session/shapes.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"
-#include "gui/thread_time.h"
+#include "gui/worker/thread_time.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/tree_layout.h"
 #include "widgets/tree_view.h"

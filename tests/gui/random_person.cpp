@@ -16,11 +16,11 @@
 #include "engine/session/methods.h"
 #include "engine/session/shapes.h"
 #include "gui/compare/figures_panel.h"
-#include "gui/language.h"
-#include "gui/number_field.h"
-#include "gui/open_file.h"
-#include "gui/open_model.h"
-#include "gui/what_if_menu.h"
+#include "gui/controls/number_field.h"
+#include "gui/language/language.h"
+#include "gui/navigation/open_model.h"
+#include "gui/panels/what_if_menu.h"
+#include "gui/window/open_file.h"
 
 namespace draftscope::test {
 

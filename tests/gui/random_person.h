@@ -8,8 +8,8 @@
 #include <QMenu>
 
 #include "gui/compare/compare_workspace.h"
-#include "gui/main_window.h"
-#include "gui/step_workspace.h"
+#include "gui/step/step_workspace.h"
+#include "gui/window/main_window.h"
 #include "random_files.h"
 
 class QFileDialog;

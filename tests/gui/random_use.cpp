@@ -22,7 +22,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "gui/message_bar.h"
+#include "gui/controls/message_bar.h"
 #include "random_person.h"
 #include "tests/fixtures/pretended_python.h"
 #include "widgets/events_model.h"

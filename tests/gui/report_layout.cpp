@@ -5,7 +5,7 @@
 
 #include <QScreen>
 
-#include "gui/panel_sizes.h"
+#include "gui/step/panel_sizes.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

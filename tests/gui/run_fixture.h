@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "engine/model/embedded.h"
-#include "gui/navigation.h"
+#include "gui/navigation/navigation.h"
 #include "tests/fixtures/patience.h"
 
 namespace draftscope::test {

@@ -11,8 +11,8 @@
 #include <QRegularExpression>
 
 #include "engine/trace/trace_file.h"
-#include "gui/dock_panel.h"
-#include "gui/setup_bar.h"
+#include "gui/panels/dock_panel.h"
+#include "gui/step/setup_bar.h"
 #include "widgets/distribution_view.h"
 #include "widgets/metric_strip.h"
 #include "widgets/token_text.h"

@@ -5,7 +5,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 
-#include "gui/number_field.h"
+#include "gui/controls/number_field.h"
 #include "window_fixture.h"
 
 namespace draftscope::test {

@@ -13,10 +13,10 @@
 #include "engine/session/shapes.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/measuring_bar.h"
-#include "gui/compare/prompt_list_box.h"
 #include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
 #include "gui/compare/theory_panel.h"
+#include "gui/forms/prompt_list_box.h"
 #include "widgets/race_view.h"
 #include "widgets/sweep_view.h"
 

@@ -3,14 +3,14 @@
 #include <QAbstractItemView>
 #include <QLineEdit>
 
-#include "gui/branches_window.h"
 #include "gui/compare/lane_dialog.h"
 #include "gui/compare/lanes.h"
-#include "gui/hub_dialog.h"
-#include "gui/model_catalogue.h"
-#include "gui/model_folders.h"
+#include "gui/forms/hub_dialog.h"
+#include "gui/panels/branches_window.h"
 #include "gui/panels/distribution_panel.h"
-#include "gui/settings_dialog.h"
+#include "gui/setup/model_catalogue.h"
+#include "gui/setup/model_folders.h"
+#include "gui/window/settings_dialog.h"
 #include "scenes.h"
 
 using namespace draftscope;

@@ -8,9 +8,9 @@
 #include <QTableView>
 
 #include "engine/session/methods.h"
+#include "gui/controls/tab_order.h"
 #include "gui/panels/setup_panel.h"
-#include "gui/projector_mode.h"
-#include "gui/tab_order.h"
+#include "gui/window/projector_mode.h"
 #include "scenes.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"

@@ -5,8 +5,8 @@
 #include <QAction>
 #include <QSettings>
 
-#include "gui/kept_session.h"
-#include "gui/session_keeper.h"
+#include "gui/navigation/kept_session.h"
+#include "gui/window/session_keeper.h"
 #include "window_fixture.h"
 
 namespace draftscope::test {

@@ -14,8 +14,8 @@
 
 #include "../fixtures/shared_data.h"
 #include "foreign_model.h"
-#include "gui/open_file.h"
-#include "gui/open_model.h"
+#include "gui/navigation/open_model.h"
+#include "gui/window/open_file.h"
 #include "tests/test_main.h"
 #include "window_fixture.h"
 

@@ -6,8 +6,8 @@
 
 #include "batch_fixture.h"
 #include "engine/trace/trace_file.h"
-#include "gui/command_line.h"
-#include "gui/kept_session.h"
+#include "gui/navigation/kept_session.h"
+#include "gui/window/command_line.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;

@@ -8,7 +8,7 @@
 #include <QTextBrowser>
 
 #include "engine/trace/trace_file.h"
-#include "gui/walk.h"
+#include "gui/playback/walk.h"
 #include "tests/test_main.h"
 #include "widgets/time_line.h"
 #include "window_fixture.h"

@@ -9,9 +9,9 @@
 #include <QTreeWidget>
 
 #include "engine/trace/trace_file.h"
-#include "gui/branches.h"
-#include "gui/branches_window.h"
+#include "gui/panels/branches_window.h"
 #include "gui/panels/stage_panel.h"
+#include "gui/playback/branches.h"
 #include "tests/test_main.h"
 #include "widgets/text_view.h"
 #include "widgets/time_line.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gui/walk.h"
+#include "gui/playback/walk.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
 #include "widgets/token_text.h"

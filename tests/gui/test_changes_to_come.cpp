@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <QTest>
 
-#include "gui/changes_to_come.h"
-#include "gui/pending_changes.h"
+#include "gui/playback/changes_to_come.h"
+#include "gui/playback/pending_changes.h"
 #include "tests/record/example_recording.h"
 #include "tests/test_main.h"
 

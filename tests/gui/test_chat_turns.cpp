@@ -11,7 +11,7 @@
 
 #include "engine/session/methods.h"
 #include "foreign_model.h"
-#include "gui/chat_turns.h"
+#include "gui/forms/chat_turns.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
 #include "widgets/prompt_view.h"

@@ -12,7 +12,7 @@
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/measuring_bar.h"
-#include "gui/compare/prompt_list_box.h"
+#include "gui/forms/prompt_list_box.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;

@@ -14,8 +14,8 @@
 #include "engine/session/shapes.h"
 #include "engine/session/stop_conditions.h"
 #include "engine/speculation/verifiers.h"
-#include "gui/engine_words.h"
-#include "gui/language.h"
+#include "gui/language/engine_words.h"
+#include "gui/language/language.h"
 #include "tests/test_main.h"
 #include "widgets/qt_text.h"
 

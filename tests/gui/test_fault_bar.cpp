@@ -3,8 +3,8 @@
 #include <QAbstractButton>
 #include <QTemporaryDir>
 
-#include "gui/fault_bar.h"
-#include "gui/free_decodes.h"
+#include "gui/step/fault_bar.h"
+#include "gui/worker/free_decodes.h"
 #include "tests/test_main.h"
 #include "widgets/metric_strip.h"
 #include "widgets/text_view.h"

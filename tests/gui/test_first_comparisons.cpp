@@ -4,7 +4,7 @@
 
 #include "compare_fixture.h"
 #include "gui/compare/first_comparisons.h"
-#include "gui/model_catalogue.h"
+#include "gui/setup/model_catalogue.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
 

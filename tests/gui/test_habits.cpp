@@ -10,8 +10,8 @@
 
 #include "engine/core/version.h"
 #include "gui/compare/compare_workspace.h"
-#include "gui/motion_setting.h"
-#include "gui/recent_files.h"
+#include "gui/window/motion_setting.h"
+#include "gui/window/recent_files.h"
 #include "own_settings.h"
 #include "start_fixture.h"
 #include "tests/test_main.h"

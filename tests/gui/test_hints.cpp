@@ -12,10 +12,10 @@
 #include <QToolTip>
 
 #include "engine/trace/trace_file.h"
-#include "gui/empty_workspace.h"
-#include "gui/number_field.h"
-#include "gui/tab_order.h"
-#include "gui/what_if_menu.h"
+#include "gui/controls/empty_workspace.h"
+#include "gui/controls/number_field.h"
+#include "gui/controls/tab_order.h"
+#include "gui/panels/what_if_menu.h"
 #include "tests/test_main.h"
 #include "widgets/moment_bar.h"
 #include "widgets/stage_view.h"

@@ -4,8 +4,8 @@
 #include <QLineEdit>
 #include <QScopeGuard>
 
-#include "gui/hub_dialog.h"
-#include "gui/model_fetch.h"
+#include "gui/forms/hub_dialog.h"
+#include "gui/setup/model_fetch.h"
 #include "setup_fields.h"
 #include "tests/fixtures/pretended_hub.h"
 #include "tests/test_main.h"

@@ -6,8 +6,8 @@
 #include <QTemporaryDir>
 
 #include "engine/trace/trace_file.h"
-#include "gui/walk.h"
-#include "gui/what_if_menu.h"
+#include "gui/panels/what_if_menu.h"
+#include "gui/playback/walk.h"
 #include "tests/test_main.h"
 #include "window_fixture.h"
 

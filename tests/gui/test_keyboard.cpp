@@ -16,8 +16,8 @@
 #include <QTextBrowser>
 #include <QToolBar>
 
+#include "gui/controls/tab_order.h"
 #include "gui/panels/setup_panel.h"
-#include "gui/tab_order.h"
 #include "keyboard_fixture.h"
 #include "tests/test_main.h"
 #include "widgets/distribution_view.h"

@@ -6,7 +6,7 @@
 #include <QSlider>
 #include <QToolBar>
 
-#include "gui/number_field.h"
+#include "gui/controls/number_field.h"
 #include "tests/test_main.h"
 #include "window_fixture.h"
 

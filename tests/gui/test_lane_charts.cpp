@@ -8,8 +8,8 @@
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_rows.h"
 #include "gui/compare/measuring_bar.h"
-#include "gui/compare/prompt_list_box.h"
-#include "gui/view_picture.h"
+#include "gui/export/view_picture.h"
+#include "gui/forms/prompt_list_box.h"
 #include "tests/test_main.h"
 #include "widgets/lane_chart.h"
 

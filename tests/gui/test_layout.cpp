@@ -6,7 +6,7 @@
 #include <QTabBar>
 
 #include "gui/compare/lanes.h"
-#include "gui/projector_mode.h"
+#include "gui/window/projector_mode.h"
 #include "layout_fixture.h"
 #include "own_settings.h"
 #include "tests/test_main.h"

@@ -6,10 +6,10 @@
 #include <QMimeData>
 
 #include "compare_fixture.h"
-#include "gui/command_line.h"
-#include "gui/file_names.h"
-#include "gui/open_file.h"
-#include "gui/recent_files.h"
+#include "gui/export/file_names.h"
+#include "gui/window/command_line.h"
+#include "gui/window/open_file.h"
+#include "gui/window/recent_files.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;

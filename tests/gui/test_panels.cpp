@@ -3,7 +3,7 @@
 #include <QLineEdit>
 #include <QTableView>
 
-#include "gui/number_field.h"
+#include "gui/controls/number_field.h"
 #include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"

@@ -4,8 +4,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "gui/playhead.h"
-#include "gui/walk.h"
+#include "gui/playback/playhead.h"
+#include "gui/playback/walk.h"
 #include "tests/record/example_recording.h"
 #include "tests/test_main.h"
 

@@ -6,7 +6,7 @@
 #include "compare_fixture.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/measuring_bar.h"
-#include "gui/compare/prompt_list_box.h"
+#include "gui/forms/prompt_list_box.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;

@@ -5,8 +5,8 @@
 
 #include "engine/speculation/verifier.h"
 #include "gui/panels/setup_panel.h"
-#include "gui/walk.h"
-#include "gui/what_if_menu.h"
+#include "gui/panels/what_if_menu.h"
+#include "gui/playback/walk.h"
 #include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"

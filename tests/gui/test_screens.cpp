@@ -9,11 +9,11 @@
 #include <QTabBar>
 #include <QToolBar>
 
-#include "gui/centre_room.h"
 #include "gui/compare/lanes.h"
-#include "gui/language.h"
-#include "gui/projector_mode.h"
-#include "gui/tab_order.h"
+#include "gui/controls/tab_order.h"
+#include "gui/language/language.h"
+#include "gui/step/centre_room.h"
+#include "gui/window/projector_mode.h"
 #include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 #include "widgets/sentence_strip.h"

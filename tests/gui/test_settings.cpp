@@ -9,12 +9,12 @@
 #include <QSettings>
 #include <QSpinBox>
 
-#include "gui/backend_setting.h"
-#include "gui/language.h"
-#include "gui/model_catalogue.h"
-#include "gui/model_folders.h"
-#include "gui/session_keeper.h"
-#include "gui/settings_dialog.h"
+#include "gui/language/language.h"
+#include "gui/setup/model_catalogue.h"
+#include "gui/setup/model_folders.h"
+#include "gui/window/session_keeper.h"
+#include "gui/window/settings_dialog.h"
+#include "gui/worker/backend_setting.h"
 #include "own_settings.h"
 #include "tests/test_main.h"
 #include "widgets/motion.h"

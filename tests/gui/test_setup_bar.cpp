@@ -8,10 +8,10 @@
 
 #include "engine/session/first_example.h"
 #include "engine/session/shapes.h"
-#include "gui/disclosure.h"
+#include "gui/controls/disclosure.h"
 #include "gui/panels/setup_panel.h"
-#include "gui/projector_mode.h"
-#include "gui/setup_bar.h"
+#include "gui/step/setup_bar.h"
+#include "gui/window/projector_mode.h"
 #include "keyboard_fixture.h"
 #include "own_settings.h"
 #include "setup_fields.h"

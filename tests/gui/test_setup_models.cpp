@@ -8,9 +8,9 @@
 
 #include "engine/session/methods.h"
 #include "foreign_model.h"
-#include "gui/model_box.h"
-#include "gui/model_fetch.h"
+#include "gui/forms/model_box.h"
 #include "gui/panels/setup_panel.h"
+#include "gui/setup/model_fetch.h"
 #include "setup_fields.h"
 #include "tests/fixtures/pretended_python.h"
 #include "tests/test_main.h"

@@ -13,8 +13,8 @@
 #include <QToolButton>
 
 #include "engine/session/methods.h"
-#include "gui/panels/length_theory_page.h"
-#include "gui/view_exports.h"
+#include "gui/export/view_exports.h"
+#include "gui/forms/length_theory_page.h"
 #include "tests/test_main.h"
 #include "widgets/metric_strip.h"
 #include "widgets/speed_view.h"

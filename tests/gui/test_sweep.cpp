@@ -6,10 +6,10 @@
 #include "compare_fixture.h"
 #include "engine/session/shapes.h"
 #include "gui/compare/measuring_bar.h"
-#include "gui/compare/prompt_list_box.h"
 #include "gui/compare/sweep_panel.h"
-#include "gui/model_catalogue.h"
-#include "gui/view_picture.h"
+#include "gui/export/view_picture.h"
+#include "gui/forms/prompt_list_box.h"
+#include "gui/setup/model_catalogue.h"
 #include "tests/test_main.h"
 #include "widgets/sweep_view.h"
 

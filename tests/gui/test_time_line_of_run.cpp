@@ -6,8 +6,8 @@
 #include <QWheelEvent>
 
 #include "engine/trace/trace_file.h"
-#include "gui/branch_text.h"
-#include "gui/walk.h"
+#include "gui/playback/branch_text.h"
+#include "gui/playback/walk.h"
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "widgets/text_view.h"

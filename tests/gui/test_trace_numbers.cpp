@@ -10,8 +10,8 @@
 
 #include "engine/analysis/speed.h"
 #include "engine/trace/trace_file.h"
-#include "gui/fault_bar.h"
-#include "gui/step_workspace.h"
+#include "gui/step/fault_bar.h"
+#include "gui/step/step_workspace.h"
 #include "tests/cli/command_line.h"
 #include "tests/test_main.h"
 #include "widgets/acceptance_chart.h"

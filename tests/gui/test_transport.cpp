@@ -2,7 +2,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "gui/transport.h"
+#include "gui/playback/transport.h"
 #include "tests/fixtures/patience.h"
 #include "tests/test_main.h"
 

@@ -9,7 +9,7 @@
 #include <QToolButton>
 
 #include "engine/trace/trace_file.h"
-#include "gui/what_if_menu.h"
+#include "gui/panels/what_if_menu.h"
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"

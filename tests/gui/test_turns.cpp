@@ -3,7 +3,7 @@
 #include <map>
 
 #include "compare_fixture.h"
-#include "gui/session_worker.h"
+#include "gui/worker/session_worker.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;

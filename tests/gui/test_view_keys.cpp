@@ -4,7 +4,7 @@
 
 #include <QTableView>
 
-#include "gui/walk.h"
+#include "gui/playback/walk.h"
 #include "keyboard_fixture.h"
 #include "tests/test_main.h"
 #include "widgets/distribution_view.h"

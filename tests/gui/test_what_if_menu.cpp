@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 
 #include "engine/trace/trace_file.h"
-#include "gui/what_if_menu.h"
+#include "gui/panels/what_if_menu.h"
 #include "tests/test_main.h"
 #include "widgets/stage_view.h"
 #include "window_fixture.h"

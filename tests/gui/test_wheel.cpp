@@ -9,10 +9,10 @@
 #include "compare_fixture.h"
 #include "gui/compare/lane_dialog.h"
 #include "gui/compare/sweep_panel.h"
-#include "gui/hub_dialog.h"
+#include "gui/controls/wheel_over_fields.h"
+#include "gui/forms/hub_dialog.h"
 #include "gui/panels/setup_panel.h"
-#include "gui/settings_dialog.h"
-#include "gui/wheel_over_fields.h"
+#include "gui/window/settings_dialog.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
 

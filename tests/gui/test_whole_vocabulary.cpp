@@ -6,9 +6,9 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
+#include "gui/export/view_exports.h"
 #include "gui/panels/distribution_panel.h"
-#include "gui/view_exports.h"
-#include "gui/vocabulary_window.h"
+#include "gui/panels/vocabulary_window.h"
 #include "tests/test_main.h"
 #include "widgets/vocabulary_model.h"
 #include "window_fixture.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "gui/window_place.h"
+#include "gui/window/window_place.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;

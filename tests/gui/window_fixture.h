@@ -6,9 +6,9 @@
 #include <QComboBox>
 #include <QMenu>
 
-#include "gui/main_window.h"
-#include "gui/message_bar.h"
-#include "gui/step_workspace.h"
+#include "gui/controls/message_bar.h"
+#include "gui/step/step_workspace.h"
+#include "gui/window/main_window.h"
 #include "run_fixture.h"
 
 namespace draftscope::test {

@@ -97,9 +97,10 @@ private slots:
             << "engine/model/a.cpp"
             << "# include \"engine/session/session.h\"\n"
             << QStringList{"engine/model/a.cpp includes \"engine/session/session.h\""};
-        QTest::newRow("the engine with the window") << "engine/cli/a.cpp"
-                                                    << "#include \"gui/main_window.h\"\n"
-                                                    << QStringList{"engine/cli/a.cpp includes \"gui/main_window.h\""};
+        QTest::newRow("the engine with the window")
+            << "engine/cli/a.cpp"
+            << "#include \"gui/window/main_window.h\"\n"
+            << QStringList{"engine/cli/a.cpp includes \"gui/window/main_window.h\""};
         QTest::newRow("an unknown folder") << "engine/new/a.cpp"
                                            << "" << QStringList{"engine/new/a.cpp: in no known layer"};
         QTest::newRow("allowed") << "gui/a.cpp"

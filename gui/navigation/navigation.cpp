@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is shown. Moving about is in navigation_moves.cpp, going on in navigation_play.cpp, loading in navigation_runs.cpp.
+#include "gui/navigation/navigation.h"
+
+#include <utility>
+
+namespace draftscope {
+
+Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(parent), m_thread(backend)
+{
+    connect(&m_loader, &RunLoader::progressed, this, &Navigation::loadingProgressed);
+    connect(&m_loader, &RunLoader::runStarted, this, &Navigation::onStarted);
+    connect(&m_loader, &RunLoader::traceRead, this, &Navigation::onTraceRead);
+    connect(&m_loader, &RunLoader::failed, this, &Navigation::onLoadingFailed);
+    connect(&m_measuring, &StageMeasuring::changed, this, &Navigation::measuringChanged);
+    connect(&m_measuring, &StageMeasuring::measured, this, &Navigation::stagesMeasured);
+    connect(&m_measuring, &StageMeasuring::notMeasured, this, &Navigation::stagesNotMeasured);
+    connect(&m_free, &FreeDecodes::changed, this, &Navigation::speedChanged);
+    connect(this, &Navigation::activityChanged, this, &Navigation::allowFreeDecodes);
+    connect(this, &Navigation::measuringChanged, this, &Navigation::allowFreeDecodes);
+    connect(&m_playhead, &Playhead::shown, this, [this] {
+        review();
+        allowFreeDecodes();
+        emit shown();
+    });
+    connect(&m_run, &Run::asking, this, &Navigation::review);
+    connect(&m_run, &Run::computingChanged, this, &Navigation::activityChanged);
+    connect(&m_run, &Run::readingChanged, this, &Navigation::activityChanged);
+    connect(&m_run, &Run::readingProgressed, this, &Navigation::readingProgressed);
+    connect(&m_run, &Run::grown, &m_playhead, &Playhead::follow);
+    connect(&m_run, &Run::done, this, &Navigation::onDone);
+    connect(&m_run, &Run::lost, this, &Navigation::onLost);
+    connect(&m_run, &Run::failed, this, &Navigation::failed);
+    connect(&m_transport, &Transport::beat, this, &Navigation::onBeat);
+    connect(&m_transport, &Transport::playingChanged, this, &Navigation::noteActivity);
+    connect(&m_transport, &Transport::freeRunChanged, this, &Navigation::onFreeRunChanged);
+    connect(&m_transport, &Transport::stopConditionsChanged, this, [this] {
+        review();
+        emit stopConditionsChanged();
+    });
+}
+
+bool Navigation::hasEnded() const
+{
+    return m_playhead.isAtEnd() && (!canCompute() || m_run.hasEnded(position().branch));
+}
+
+Navigation::Activity Navigation::activity() const
+{
+    return m_loader.isLoading()   ? Activity::loading
+        : m_transport.isPlaying() ? Activity::playing
+        : hasRecording()          ? Activity::paused
+                                  : Activity::nothing;
+}
+
+QString Navigation::whyNotInBatch() const
+{
+    return isBatch() ? tr("A batch goes on with all its sequences or not at all: it has no what-ifs, which a run of "
+                          "one sequence has.")
+                     : QString();
+}
+
+void Navigation::noteActivity()
+{
+    if (activity() == std::exchange(m_noted, activity()))
+        return;
+    review();
+    emit activityChanged();
+}
+
+Shown Navigation::whatIsShown() const
+{
+    return {.run = runNumber(),
+            .position = m_playhead.shared(),
+            .isPlaying = m_transport.isPlaying(),
+            .isLoading = m_loader.isLoading(),
+            .asked = m_run.asked(),
+            .selectedToken = selectedToken(),
+            .stops = stopConditions(),
+            .setup = m_setup};
+}
+
+void Navigation::say(const QString& sentence, TrueFor trueFor)
+{
+    m_sentence.say(sentence, trueFor, whatIsShown());
+    emit sentenceChanged();
+}
+
+/// Something else is shown: what is no longer true is no longer said.
+void Navigation::review()
+{
+    if (m_sentence.review(whatIsShown()))
+        emit sentenceChanged();
+}
+
+} // namespace draftscope

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include <QObject>
+
+#include "gui/navigation/status_sentence.h"
+#include "gui/playback/pending_changes.h"
+#include "gui/playback/plain_difference.h"
+#include "gui/playback/playhead.h"
+#include "gui/playback/run.h"
+#include "gui/playback/transport.h"
+#include "gui/playback/walk.h"
+#include "gui/worker/free_decodes.h"
+#include "gui/worker/run_loader.h"
+#include "gui/worker/run_planner.h"
+#include "gui/worker/stage_measuring.h"
+#include "gui/worker/trace_saver.h"
+#include "gui/worker/whole_vocabulary.h"
+#include "widgets/speed_figures.h"
+
+namespace draftscope {
+
+/// A run, the playhead that shows a moment of it, and the transport that drives both. Every key, button, panel and the
+/// screenshot go through this object: it decides what a wish means for each of them, and what the status line says.
+///
+/// Going back, and going on over what is recorded, only changes the moment shown. At the end of a branch going on
+/// computes. A change at an earlier moment forks; both branches stay. Lives on the window's thread.
+class Navigation : public QObject {
+    Q_OBJECT
+public:
+    enum class Activity { nothing, loading, paused, playing };
+    static constexpr double fastest = Transport::fastest;
+
+    explicit Navigation(const BackendChoice& backend = {}, QObject* parent = nullptr);
+
+    // --- what is shown
+    [[nodiscard]] Activity activity() const;
+    [[nodiscard]] const Run& run() const { return m_run; }
+    [[nodiscard]] const Recording& recording() const { return m_run.recording(); }
+    [[nodiscard]] bool hasRecording() const { return m_run.isThere(); }
+    /// What views draw. Whoever wants another moment shown asks the navigation, which stops what runs.
+    [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
+    [[nodiscard]] Position position() const { return m_playhead.position(); } ///< in recording()
+    [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_playhead.round(); }
+    [[nodiscard]] std::vector<CommittedToken> text() const { return m_playhead.text(); }
+    [[nodiscard]] const Metrics& metrics() const { return m_playhead.metrics(); }
+    [[nodiscard]] int context() const { return m_playhead.context(); }
+    [[nodiscard]] int nodeInQuestion() const { return m_playhead.nodeInQuestion(); }
+    [[nodiscard]] std::optional<int> selectedToken() const { return m_playhead.selectedToken(); }
+    [[nodiscard]] bool canCompute() const { return m_run.canCompute(); }
+    [[nodiscard]] bool hasEnded() const; ///< nothing comes after the moment shown
+    /// The file that the recording was read from; empty where it is a run's.
+    [[nodiscard]] const std::filesystem::path& trace() const { return m_trace; }
+    [[nodiscard]] const RunSetup& setup() const { return m_setup; }         ///< what Restart begins with
+    [[nodiscard]] const RunSetup& running() const { return m_run.setup(); } ///< what the recording was begun with
+    /// What the status line says; empty where there is nothing to say any more.
+    [[nodiscard]] const QString& sentence() const { return m_sentence.text(); }
+    /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
+    [[nodiscard]] RoundSettings inForce() const { return m_run.toCome().inForce(position()); }
+    /// That round's number, from 0; nothing where the text ends before it.
+    [[nodiscard]] std::optional<int> nextRoundToBegin() const;
+    /// Setup has something that the run or trace shown does not have.
+    [[nodiscard]] bool setupIsOther() const;
+    /// Nothing has been decoded of the run shown, so that Play and the steps begin with what Setup shows. The same
+    /// where there is no run, but a target to begin one with.
+    [[nodiscard]] bool playTakesSetup() const;
+    /// setupIsOther(), and playing on does not show it.
+    [[nodiscard]] bool setupDiffers() const { return setupIsOther() && !playTakesSetup(); }
+    /// What stopped the run at the moment shown is that a draft was rejected there.
+    [[nodiscard]] bool hasStoppedAtRejection() const;
+    /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
+    [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_run.toCome().awaitedFor(node, position()); }
+    [[nodiscard]] QString backendReason() const { return m_run.backendReason(); }
+    /// Its speed and stop conditions. Whoever wants to play or stop asks the navigation.
+    [[nodiscard]] Transport& transport() { return m_transport; }
+    [[nodiscard]] double speed() const { return m_transport.speed(); }
+    [[nodiscard]] const StopConditions& stopConditions() const { return m_transport.stopConditions(); }
+    [[nodiscard]] std::size_t vocabularySize() const { return m_run.vocabularySize(); }
+    [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const
+    {
+        return m_run.textOf(token, spaces);
+    }
+    [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const { return m_run.tokenOf(text); }
+
+    // --- batches
+    [[nodiscard]] bool isBatch() const { return m_run.isBatch(); } ///< recording() is that of its current sequence
+    /// Another sequence of the batch is the current one; the moment shown stays.
+    void goToSequence(int sequence);
+    /// To a moment that all sequences have in common, as Playhead::shared() counts it.
+    void goToShared(Position shared);
+    /// Why nothing can be changed in a batch, a sentence; empty where no batch is shown.
+    [[nodiscard]] QString whyNotInBatch() const;
+    /// Why change() would do nothing, a sentence; else empty.
+    [[nodiscard]] QString whyNotChanged() const;
+
+    // --- bookmarks, which belong to the run or trace shown; of a batch at shared positions
+    /// By round and moment, then by branch.
+    [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_run.bookmarks(); }
+    [[nodiscard]] std::optional<std::size_t> bookmarkAt(Position at) const;
+    [[nodiscard]] std::optional<std::size_t> bookmarkHere() const { return bookmarkAt(m_playhead.shared()); }
+    /// Those of a sequence of a batch, as its trace has them: in its own positions, without those where it waits or has ended.
+    [[nodiscard]] std::vector<BookmarkRecord> bookmarksOf(int sequence) const;
+    /// "Round 12 · Judge 3", with the branch where there are several. Of a batch what the current sequence does at a shared position.
+    [[nodiscard]] QString nameOfMoment(Position shared) const;
+    void nameBookmark(Position at, const QString& name); ///< one is made if there is none
+    void goToBookmark(std::size_t bookmark);
+    /// Beside those that are there: those whose moments are recorded.
+    void addBookmarks(std::vector<BookmarkRecord> bookmarks);
+
+    // --- branches, which what-ifs make
+    void nameBranch(int branch, const QString& name); ///< an empty one: it has none any more
+    /// Out of sight, where restoreBranch() finds it; branches that begin on it stay. Where it is shown, what it comes from is shown
+    /// instead. Branch 0 stays.
+    void removeBranch(int branch);
+    void restoreBranch(int branch);
+
+    // --- runs and traces
+    void setSetup(const RunSetup& setup);
+    void restartWith(const RunSetup& setup); ///< restart() from another setup; setup() stays where the run shown does
+    void openTrace(const std::filesystem::path& path);
+    /// Saves in the background, one after another; sentence() or failed() tells when one is done.
+    void saveTrace(const std::filesystem::path& path);
+    /// A trace of every sequence that has begun, each named by its number, into a folder that is made if it is not there.
+    void saveTracesOfBatch(const std::filesystem::path& folder);
+    [[nodiscard]] bool isSaving() const { return m_saver.isSaving(); }
+    [[nodiscard]] bool hasUnsavedWhatIfs() const { return m_run.hasUnsavedWhatIfs(); }
+    [[nodiscard]] int runNumber() const { return m_run.number(); }
+    void cancelLoading();
+    [[nodiscard]] bool isReading() const { return m_run.isReading(); } ///< pause() ends that
+    [[nodiscard]] bool isComputing() const { return m_run.isComputing(); }
+    /// Where the models work, whoever asks them: one pass at a time.
+    [[nodiscard]] SessionThread& thread() { return m_thread; }
+    /// What a run would take, before it is loaded.
+    [[nodiscard]] RunPlanner& planner() { return m_planner; }
+    /// Measures where the time of a pass goes, stage by stage: one row of the target after the text shown, on what the
+    /// run is on. Ends in stagesMeasured() or stagesNotMeasured(). Whatever else is asked of the models ends it, too.
+    void measureStages();
+    void cancelMeasuring();
+    /// How fast the run's setup decodes its prompt beside plain decoding, which the program decodes both ways by itself
+    /// while nothing else wants the models; and what is accepted of the run up to the moment shown, whose own times say
+    /// nothing, because it is stepped. Takes the same time however long the run is.
+    [[nodiscard]] SpeedFigures speedFigures() const;
+    /// Where the text shown leaves what plain decoding has written for speedFigures().
+    [[nodiscard]] std::optional<PlainDifference> differenceFromPlain() const
+    {
+        return draftscope::differenceFromPlain(recording(), position(), m_free.plainTokens());
+    }
+    /// What that has measured so far; see FreeDecodes.
+    [[nodiscard]] const FreeDecodes& freeDecodes() const { return m_free; }
+    /// p, q and residual of every token at the context that playhead() shows, which wholeVocabulary() computes. Why it cannot, a sentence;
+    /// else empty.
+    [[nodiscard]] QString whyNoWholeVocabulary() const;
+    /// Ends in wholeVocabulary().changed(). Precondition: it can.
+    void askForWholeVocabulary();
+    [[nodiscard]] WholeVocabulary& wholeVocabulary() { return m_whole; }
+    void setDecodesFreely(bool isWanted);
+    void setMeasuringRule(const MeasuringRule& rule); ///< of runs that begin from now on
+    /// Forgets what speedFigures() measured and measures once more.
+    void measureSpeedAgain();
+    [[nodiscard]] bool canMeasureSpeedAgain() const;
+    [[nodiscard]] bool isDecodingFreely() const { return m_free.isPending(); } ///< or is about to
+    [[nodiscard]] bool isMeasuring() const { return m_measuring.isMeasuring(); }
+    /// Why measureStages() would not do it now, a sentence; else empty.
+    [[nodiscard]] QString whyNotMeasured() const;
+
+public slots:
+    void playOrPause();
+    void pause();
+    void nextMoment();
+    void previousMoment();
+    void nextRound();
+    void previousRound();
+    void finishRound();
+    void continueToStop();
+    void first();
+    void last();
+    void toggleBookmark();
+    void nextBookmark(); ///< on the branch shown
+    void previousBookmark();
+    void restart(); ///< a new run from setup(), with the same seed; the recording stays until it is ready
+
+public:
+    void goTo(Position position);
+    /// To a moment of branch `shared.branch`, as Playhead::shared() counts it, or the one nearest to it. What of the branch is not
+    /// recorded yet is decoded first, as fast as the models go; whatever else is asked for, pause() too, ends that. Ends in stood().
+    void decodeTo(Position shared);
+    void goToToken(int index); ///< to the moment that made it
+    void goToBranch(int branch);
+    void selectContext(int context, int node = -1) { m_playhead.selectContext(context, node); }
+    /// What has been computed and waits for the next frame is shown at once.
+    void showWhatIsDue() { m_playhead.showWhatIsDue(); }
+    void setSpeed(double momentsPerSecond) { m_transport.setSpeed(momentsPerSecond); }
+    void setStopConditions(const StopConditions& conditions) { m_transport.setStopConditions(conditions); }
+    void toggleStopAtSelectedToken();
+    /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was
+    /// decided before, from there as a fork. Token, u and verdict count where the node is decided; sampler and K count
+    /// from the next round that begins. A fork keeps what was forced in the round that it does again, and says so.
+    void change(const std::vector<WhatIf>& changes, std::optional<Position> from = {});
+    /// Sampler and K for the round shown, too: it is drafted again, as a fork from before it.
+    void changeFromStartOfRound(const std::vector<WhatIf>& changes);
+    /// For the status line, as long as it is true.
+    void say(const QString& sentence, TrueFor trueFor = TrueFor::moment);
+
+signals:
+    void shown(); ///< the moment shown, or the recording, has changed; at most once a frame while running
+    void recordingReplaced();
+    void sequenceChanged(); ///< recording() is another one of the batch
+    void bookmarksChanged();
+    void branchesChanged(); ///< named, removed or restored; one that has begun comes with forked()
+    void branchNamed(int branch, const QString& before, const QString& now);
+    void branchRemoved(int branch, draftscope::Position from); ///< `from` was shown
+    void activityChanged();
+    void stood(); ///< what was asked of the models is done and shown
+    /// A what-if, `what` in words, has begun a branch: `from` was shown when it was made, `fork` is where the branch begins.
+    void forked(draftscope::Position from, draftscope::Position fork, const QString& what);
+    void setupChanged();
+    void stopConditionsChanged();
+    void sentenceChanged();                                    ///< sentence() has: by say(), or it is no longer true
+    void failed(const QString& sentence);                      ///< for the message bar
+    void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
+    void loadingGivenUp(); ///< what was being loaded will not come: cancelled, or another one was asked for
+    /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
+    void readingProgressed(double share, const QString& what);
+    void measuringChanged(); ///< it has begun or ended
+    void speedChanged();     ///< freeDecodes() have come further
+    void stagesMeasured(const draftscope::StageTimes& times);
+    void stagesNotMeasured(const QString& sentence);
+    void saveEnded(bool isSaved);
+    /// The recording with its unsaved what-ifs is to be replaced: discard() does it, retry() when they have been saved.
+    /// Where nobody listens it is done at once.
+    void whatIfsWouldBeLost(const std::function<void()>& discard, const std::function<void()>& retry);
+
+private:
+    void replaceRecording(const std::function<void()>& how);
+    void makeWay();
+    void showNewRun();
+    void noteActivity(); ///< it may have changed
+    void allowFreeDecodes();
+    void beginFreeDecodes(int run, const RunSetup& setup, const TraceHeader& header);
+    [[nodiscard]] QString whyNoSpeedUp(const Speed& speed) const;
+    /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
+    bool compute(const Stride& stride);
+    void carryOut(const WantedChange& wanted);
+    [[nodiscard]] bool mayChange();
+    [[nodiscard]] QString sentenceOf(const ChangeMade& made, const std::vector<WhatIf>& changes) const;
+    void review();
+    [[nodiscard]] Shown whatIsShown() const;
+    /// Ends the follow-up of a what-if's sentence with what came of it.
+    void saySequel(const QString& reason);
+    /// Removes stop conditions on tokens that mean something else now; a sentence if there were any.
+    [[nodiscard]] QString forgetForeignStops(const std::vector<QString>& words);
+    [[nodiscard]] std::vector<QString> wordsOfStops() const;
+    void onBeat();
+    void onFreeRunChanged();
+    void halt();
+    void decodeOn(Position wanted, EndReason end);
+    /// Where playTakesSetup() and Setup has something else: begins such a run, and does `then` when it is there.
+    bool beginsWithSetup(void (Navigation::*then)());
+    /// Says why it stops there; of a batch, the sequence that meets the condition is the current one.
+    void sayStop(const RecordedStop& stop);
+    /// One after the moment shown on its branch, or before it.
+    [[nodiscard]] std::optional<std::size_t> bookmarkBeside(bool next) const;
+    [[nodiscard]] bool hasBranch(int branch) const;
+    [[nodiscard]] QString noBookmark(const QString& where) const;
+    void sayEnd();
+    void onStarted(const Job& job, const RunStarted& run, const RunSetup& setup);
+    void onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace);
+    void onLoadingFailed(const QString& sentence);
+    void onDone(const QString& reason, EndReason end);
+    void onLost(const QString& sentence);
+
+    TraceSaver m_saver;
+    SessionThread m_thread;
+    RunLoader m_loader{m_thread};
+    RunPlanner m_planner{m_thread};
+    StageMeasuring m_measuring{m_thread};
+    FreeDecodes m_free{m_thread};
+    WholeVocabulary m_whole{m_thread};
+    bool m_decodesFreely = false;
+    Run m_run{m_thread};
+    Playhead m_playhead{m_run.recordings()};
+    Transport m_transport;
+    RunSetup m_setup;
+    std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
+    PendingChanges m_pendingChanges;
+    std::optional<Position> m_decodedTo;          ///< decodeTo() is under way
+    std::optional<Position> m_stoppedAt;          ///< a stop condition was met there, as Playhead::shared() counts it
+    void (Navigation::*m_afterStart)() = nullptr; ///< what waits for the run that is being loaded
+    bool m_beginsNow = false;                     ///< it is there, and what waited for it is done
+    StatusSentence m_sentence;
+    Activity m_noted = Activity::nothing; ///< that activityChanged() has told of last
+};
+
+} // namespace draftscope

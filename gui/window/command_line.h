@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include "engine/core/error.h"
+#include "engine/record/records.h"
+#include "gui/language/language.h"
+#include "gui/setup/run_setup.h"
+#include "widgets/theme.h"
+
+namespace draftscope {
+
+/// A picture of the window instead of the window.
+struct ScreenshotOptions {
+    QString file;
+    QSize size{1600, 1000};                    ///< logical pixels
+    double scale = 1;                          ///< device pixels of a logical one
+    std::optional<Position> at = std::nullopt; ///< else the first telling rejection; of lanes the round counts
+};
+
+/// What the program was asked for.
+struct CommandLine {
+    RunSetup setup;
+    std::string problem;              ///< said in the window once it is open
+    std::filesystem::path trace;      ///< shown instead of a run
+    std::filesystem::path comparison; ///< that Compare opens
+    std::optional<ThemeKind> theme;
+    std::optional<Language> language;
+    std::optional<ScreenshotOptions> screenshot;
+    std::vector<RunSetup> lanes; ///< of a comparison that the window opens with
+    QStringList panels;          ///< of Step that are open, by their names; none: as they were left
+    bool namesRun = false;       ///< says what is decoded or shown; else what was open the last time may come back
+    bool isProjected = false;    ///< begins in projector mode
+    BackendChoice backend;
+    bool namesBackend = false; ///< says what computes; else it is as Settings have it
+    QString message;           ///< for --help and --version: to be printed, and nothing else done
+};
+
+/// Reads the arguments, the program's name first. The Error's sentence goes to stderr, exit status 2.
+[[nodiscard]] Result<CommandLine> readCommandLine(const QStringList& arguments);
+
+} // namespace draftscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main window's files: traces, comparisons and models are opened by what they hold, wherever they come from.
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMimeData>
+
+#include "gui/compare/compare_workspace.h"
+#include "gui/controls/message_bar.h"
+#include "gui/window/main_window.h"
+#include "gui/window/open_file.h"
+
+namespace draftscope {
+
+void MainWindow::open(const std::filesystem::path& path, QPoint at)
+{
+    noteFolderOf(QString::fromStdString(path.string()), m_memory == Memory::kept);
+    const OpenedFile opened{.trace =
+                                [this](const std::filesystem::path& trace) {
+                                    showWorkspace(Workspace::step);
+                                    m_navigation.openTrace(trace);
+                                },
+                            .comparison =
+                                [this](const std::filesystem::path& comparison) {
+                                    showWorkspace(Workspace::compare);
+                                    m_compare->open(comparison, m_navigation.setup());
+                                },
+                            .failed = [this](const QString& sentence) { m_messages->showProblem(sentence); }};
+    openFile(this, m_navigation, path, opened, at.isNull() ? mapToGlobal(rect().center()) : at);
+}
+
+void MainWindow::askForFile(const QString& title, const QString& filter)
+{
+    auto* dialog = new QFileDialog(this, title, lastFolder(), filter + tr(";;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path.toStdString()); });
+    dialog->open();
+}
+
+void MainWindow::openTrace()
+{
+    askForFile(tr("Open a trace or a comparison"), tr("Traces and comparisons (*.jsonl *.zst *.json)"));
+}
+
+void MainWindow::askForComparison()
+{
+    askForFile(tr("Open a comparison"), tr("Comparisons (*.json *.zst)"));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile()) {
+        event->setDropAction(Qt::CopyAction); // the file stays where it is, whatever its window proposes
+        event->accept();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const std::filesystem::path path = event->mimeData()->urls().first().toLocalFile().toStdString();
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
+    open(path, mapToGlobal(event->position().toPoint()));
+}
+
+} // namespace draftscope

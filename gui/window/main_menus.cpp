@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main window's menus and the few dialogs behind them.
+#include <array>
+
+#include <QAbstractButton>
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileDialog>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "engine/core/version.h"
+#include "engine/model/embedded.h"
+#include "engine/report/comparison_report.h"
+#include "gui/compare/compare_workspace.h"
+#include "gui/controls/speed_control.h"
+#include "gui/export/file_names.h"
+#include "gui/language/language.h"
+#include "gui/navigation/open_model.h"
+#include "gui/navigation/undo_history.h"
+#include "gui/panels/branches_window.h"
+#include "gui/panels/distribution_panel.h"
+#include "gui/panels/what_if_menu.h"
+#include "gui/setup/model_catalogue.h"
+#include "gui/step/step_workspace.h"
+#include "gui/window/bookmark_actions.h"
+#include "gui/window/main_window.h"
+#include "gui/window/motion_setting.h"
+#include "gui/window/open_file.h"
+#include "gui/window/projector_mode.h"
+#include "gui/window/recent_files.h"
+#include "gui/window/session_keeper.h"
+#include "gui/window/settings_dialog.h"
+#include "gui/window/shortcut_list.h"
+#include "gui/window/transport_actions.h"
+#include "gui/window/window_keys.h"
+
+namespace draftscope {
+
+namespace {
+
+QString traceFilter()
+{
+    return MainWindow::tr("Traces (*.jsonl *.jsonl.zst)");
+}
+
+} // namespace
+
+void MainWindow::makeMenus()
+{
+    makeFileMenu();
+    makeEditMenu();
+    makeViewMenu();
+    makeRunMenu();
+    makeCompareMenu();
+    makeHelpMenu();
+}
+
+void MainWindow::makeFileMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    for (const ModelRole role : {ModelRole::target, ModelRole::draft}) {
+        QMenu* open = menu->addMenu(role == ModelRole::target ? tr("Open &target") : tr("Open &draft"));
+        open->addAction(tr("&Folder…"), this, [this, role] { chooseModelFolder(this, m_navigation, role); });
+        open->addAction(tr("&GGUF file…"), this, [this, role] { chooseModelFile(this, m_navigation, role); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("&Open trace or comparison…"), QKeySequence::Open, this, &MainWindow::openTrace);
+    QMenu* recent = menu->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { m_recent->fill(*recent); });
+    connect(m_recent, &RecentFiles::chosen, this, [this](RecentFiles::Kind kind, const QString& path) {
+        if (kind == RecentFiles::Kind::comparison || kind == RecentFiles::Kind::trace) {
+            open(path.toStdString()); // which may be something else by now
+            return;
+        }
+        showWorkspace(Workspace::step);
+        useModel(m_navigation, kind == RecentFiles::Kind::target ? ModelRole::target : ModelRole::draft,
+                 path.toStdString());
+    });
+    connect(m_compare, &CompareWorkspace::fileUsed, m_recent,
+            [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
+    m_saveTrace = menu->addAction(tr("&Save trace…"), QKeySequence::Save, this, &MainWindow::saveTrace);
+    menu->addSeparator();
+    QAction* afresh = menu->addAction(tr("Start &afresh"), this, [this] {
+        showWorkspace(Workspace::step);
+        m_session->startAfresh();
+    });
+    afresh->setToolTip(tr("The embedded pair on the usual story"));
+    QAction* restore = menu->addAction(tr("&Begin where I left off"), m_session, &SessionKeeper::setWanted);
+    restore->setCheckable(true);
+    restore->setChecked(m_session->isWanted());
+    restore->setEnabled(m_session->isKept());
+    restore->setToolTip(tr("The next start opens what is open when the program ends"));
+    menu->setToolTipsVisible(true);
+    menu->addSeparator();
+    menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::makeEditMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    menu->addActions({m_history->undo, m_history->redo});
+    menu->addSeparator();
+    QAction* settings = menu->addAction(tr("&Settings…"), this, &MainWindow::showSettings);
+    settings->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    settings->setMenuRole(QAction::PreferencesRole);
+}
+
+/// What was opened belongs to the recent files; embedded models are always at hand.
+void MainWindow::noteOpened()
+{
+    if (!m_navigation.trace().empty()) {
+        m_recent->note(RecentFiles::Kind::trace, m_navigation.trace());
+        return;
+    }
+    const auto embedded = embeddedModels();
+    const auto note = [&](RecentFiles::Kind kind, const std::string& model) {
+        std::error_code ignored;
+        if (!(embedded && embedded->find(model)) && std::filesystem::exists(model, ignored))
+            m_recent->note(kind, model);
+    };
+    const RunSetup& setup = m_navigation.running();
+    if (m_navigation.recording().header().draft)
+        note(RecentFiles::Kind::draft, setup.draft);
+    note(RecentFiles::Kind::target, setup.target);
+}
+
+void MainWindow::makeRunMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Run"));
+    menu->addActions({m_transport->play, m_transport->nextMoment, m_transport->previousMoment});
+    menu->addSeparator();
+    menu->addActions({m_transport->nextRound, m_transport->previousRound, m_transport->finishRound});
+    menu->addSeparator();
+    menu->addActions({m_transport->toStop, m_transport->stop, m_transport->stopAtToken});
+    menu->addSeparator();
+    menu->addActions({m_transport->first, m_transport->last});
+    menu->addAction(tr("Faster"), QKeySequence(Qt::Key_Plus), this,
+                    [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(1); });
+    menu->addAction(tr("Slower"), QKeySequence(Qt::Key_Minus), this,
+                    [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(-1); });
+    menu->addAction(tr("Measure the speed again"), QKeySequence(measureAgainKey), this, [this] {
+        if (m_shown == Workspace::compare)
+            m_lanes->measureAgain();
+        else
+            m_navigation.measureSpeedAgain();
+    });
+    menu->addMenu(m_bookmarks->makeMenu(this));
+    menu->addSeparator();
+    menu->addAction(tr("Branches…"), QKeySequence(Qt::CTRL | Qt::Key_J), this,
+                    [this] { BranchesWindow::show(m_navigation, this); });
+    QMenu* whatIf = menu->addMenu(tr("What if"));
+    connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
+        whatIf->clear();
+        const int node = m_navigation.nodeInQuestion();
+        fillWhatIfMenu(*whatIf, m_navigation, node >= 0 ? node : nextNode(m_navigation), this);
+        if (whatIf->isEmpty())
+            whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
+    });
+    menu->addSeparator();
+    menu->addAction(m_transport->restart);
+}
+
+void MainWindow::makeViewMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    menu->addAction(tr("Step"), QKeySequence(Qt::CTRL | Qt::Key_1), this, [this] { showWorkspace(Workspace::step); });
+    menu->addAction(tr("Compare"), QKeySequence(Qt::CTRL | Qt::Key_2), this,
+                    [this] { showWorkspace(Workspace::compare); });
+    menu->addSeparator();
+    for (DockPanel* panel : m_workspace->panels())
+        menu->addAction(panel->toggleViewAction());
+    menu->addMenu(makePanelMenu());
+    if (const auto* distribution = findChild<DistributionPanel*>())
+        menu->addAction(distribution->wholeVocabulary());
+    menu->addSeparator();
+    menu->addAction(tr("Next panel"), QKeySequence(Qt::Key_F6), this, [this] { m_keys->goToPanel(true); });
+    menu->addAction(tr("Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this,
+                    [this] { m_keys->goToPanel(false); });
+    menu->addAction(tr("Close this panel"), QKeySequence(Qt::CTRL | Qt::Key_W), this, [this] {
+        if (!m_keys->closePanel())
+            m_navigation.say(tr("Ctrl+W closes the panel that has the focus: press F6 to go to one."), TrueFor::choice);
+    });
+    menu->addAction(tr("Restore default layout"), this, [this] {
+        m_workspace->restoreDefaultLayout();
+        m_keys->goHome(); // panels that are taken out and put back have lost the focus
+    });
+    menu->addSeparator();
+    addThemes(*menu->addMenu(tr("Colours")));
+    addLanguages(*menu->addMenu(tr("Language")));
+    menu->addAction(m_motion->action());
+    menu->addSeparator();
+    menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
+    menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });
+    menu->addAction(tr("Normal text"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { setTextSize(10.5); });
+    menu->addAction(tr("Full screen"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
+                    [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QAction* projector = menu->addAction(tr("Projector mode"), QKeySequence(Qt::Key_F11), this,
+                                         [this] { m_projector->isOn() ? m_projector->end() : m_projector->begin(); });
+    projector->setCheckable(true);
+    connect(m_projector, &ProjectorMode::changed, projector, &QAction::setChecked);
+}
+
+void MainWindow::addThemes(QMenu& menu)
+{
+    const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
+                                                    {tr("Light"), ThemeKind::light},
+                                                    {tr("Dark"), ThemeKind::dark},
+                                                    {tr("High contrast"), ThemeKind::highContrast}};
+    for (const auto& [name, kind] : themes) {
+        QAction* action = menu.addAction(name, this, [this, kind = kind] { setTheme(kind); });
+        action->setCheckable(true);
+        action->setChecked(kind == m_theme);
+        action->setData(int(kind));
+        m_themes->addAction(action);
+    }
+}
+
+/// Languages are called as those who speak them call them, whatever the window speaks.
+void MainWindow::addLanguages(QMenu& menu)
+{
+    const std::pair<QString, Language> languages[] = {{tr("Language of the desktop"), Language::system},
+                                                      {QStringLiteral("English"), Language::english},
+                                                      {QStringLiteral("Deutsch"), Language::german}};
+    for (const auto& [name, language] : languages) {
+        QAction* action = menu.addAction(name, this, [language = language] { setLanguage(language); });
+        action->setCheckable(true);
+        action->setData(int(language));
+        m_languages->addAction(action);
+    }
+    connect(&menu, &QMenu::aboutToShow, this, [this] {
+        for (QAction* action : m_languages->actions())
+            action->setChecked(action->data().toInt() == int(draftscope::language()));
+    });
+}
+
+/// Alt and a digit, in the order of the menu above; minus follows zero, as on keyboards.
+QMenu* MainWindow::makePanelMenu()
+{
+    constexpr std::array keys{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_6,
+                              Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
+    auto* menu = new QMenu(tr("Go to panel"), this);
+    for (std::size_t i = 0; i < m_workspace->panels().size(); ++i) {
+        DockPanel* panel = m_workspace->panels()[i];
+        QAction* action = menu->addAction(panel->accessibleName(), this, [this, panel] {
+            showWorkspace(Workspace::step);
+            m_keys->goToPanel(*panel);
+        });
+        if (i < keys.size())
+            action->setShortcut(QKeySequence(Qt::ALT | keys[i]));
+    }
+    return menu;
+}
+
+void MainWindow::makeHelpMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, [this] { showShortcuts(this, *menuBar()); });
+    menu->addAction(tr("&About Draftscope"), this, &MainWindow::showAbout);
+}
+
+void MainWindow::showSettings()
+{
+    auto* dialog = new SettingsDialog(*this, m_navigation, *m_motion, *m_session);
+    connect(dialog, &SettingsDialog::modelFoldersChanged, this, [this] {
+        for (auto* catalogue : findChildren<ModelCatalogue*>())
+            catalogue->search();
+    });
+    dialog->open();
+}
+
+void MainWindow::saveTrace()
+{
+    if (m_navigation.isBatch())
+        askWhichTracesToSave();
+    else
+        saveTraceThen(nullptr);
+}
+
+/// A trace has one sequence.
+void MainWindow::askWhichTracesToSave()
+{
+    const Recordings& all = m_navigation.run().recordings();
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("Save the trace"),
+        tr("A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of "
+           "sequence %2, the current one?")
+            .arg(all.count())
+            .arg(all.currentSequence() + 1),
+        QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* each = box->addButton(tr("All into a folder…"), QMessageBox::AcceptRole);
+    QPushButton* one = box->addButton(tr("Sequence %1 only…").arg(all.currentSequence() + 1), QMessageBox::AcceptRole);
+    box->setDefaultButton(each);
+    connect(each, &QPushButton::clicked, this, [this] {
+        auto* dialog = new QFileDialog(this, tr("Save a trace of each sequence into a folder"), lastFolder());
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAcceptMode(QFileDialog::AcceptOpen);
+        dialog->setFileMode(QFileDialog::Directory);
+        dialog->setOption(QFileDialog::ShowDirsOnly);
+        connect(dialog, &QFileDialog::fileSelected, this,
+                [this](const QString& path) { m_navigation.saveTracesOfBatch(path.toStdString()); });
+        dialog->open();
+    });
+    connect(one, &QPushButton::clicked, this, [this] { saveTraceThen(nullptr); });
+    box->open();
+}
+
+void MainWindow::saveTraceThen(const std::function<void()>& goOn)
+{
+    auto* dialog = new QFileDialog(this, tr("Save the trace"), lastFolder(), traceFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
+    const RunSetup& running = m_navigation.running();
+    const TraceHeader& header = m_navigation.recording().header();
+    const bool isOfTrace = !m_navigation.trace().empty() || running.batch.isBatch();
+    dialog->selectFile(freeNameIn(lastFolder(), nameForTrace(header, isOfTrace ? header.prompt : running.prompt)));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, goOn](const QString& path) {
+        if (goOn) // what waits already goes on waiting
+            m_afterSaving = goOn;
+        noteFolderOf(path, m_memory == Memory::kept);
+        m_navigation.saveTrace(path.toStdString());
+    });
+    dialog->open();
+}
+
+void MainWindow::askToSave(const std::function<void()>& discard, const std::function<void()>& retry)
+{
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("What-ifs"),
+                                tr("This run has what-ifs that no trace keeps. Save it first?"),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDefaultButton(QMessageBox::Save);
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, discard, retry](QAbstractButton* button) {
+        if (box->standardButton(button) == QMessageBox::Save)
+            saveTraceThen(retry);
+        else if (box->standardButton(button) == QMessageBox::Discard)
+            discard();
+    });
+    box->open();
+}
+
+void MainWindow::showAbout()
+{
+    const QString backend = m_navigation.hasRecording()
+        ? QString::fromStdString(m_navigation.recording().header().backend)
+        : tr("none yet: nothing is loaded");
+    const QString facts = QStringLiteral("<table cellspacing='3'>%1</table>").arg([&] {
+        QString rows;
+        const std::pair<QString, QString> all[] = {
+            {tr("Version"), QString::fromStdString(version())},
+            {tr("Backend"), backend},
+            {tr("Machine"), QString::fromStdString(machineInWords())},
+            {tr("Qt"), tr("%1, built with %2").arg(QString::fromLatin1(qVersion()), QStringLiteral(QT_VERSION_STR))},
+        };
+        for (const auto& [name, value] : all)
+            rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(name, value.toHtmlEscaped());
+        return rows;
+    }());
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Draftscope"),
+                                tr("<h3>Draftscope</h3><p>Opens up speculative decoding while it happens.</p>") + facts
+                                    + tr("<p>The engine, the command line and the embedded models' recipes are under "
+                                         "the MIT licence; the window is under the "
+                                         "GNU General Public License, version 3 or later, because Qt Charts is. Qt is "
+                                         "used under the LGPL, version 3, "
+                                         "and Qt Charts under the GPL, version 3. There is no warranty.</p>"
+                                         "<p>Of others: fmt, nlohmann/json, tl::expected and utf8proc (MIT or CC0), "
+                                         "CLI11 and PCRE2 (BSD), Highway and SentencePiece "
+                                         "(Apache-2.0), Zstandard (BSD).</p>"),
+                                QMessageBox::Close, this);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace draftscope

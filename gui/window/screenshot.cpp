@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/window/screenshot.h"
+
+#include <algorithm>
+
+#include <QTimer>
+
+#include "gui/compare/lanes.h"
+#include "gui/window/main_window.h"
+
+namespace draftscope {
+
+namespace {
+
+/// A text and a chart worth looking at are there from about this round on; a rejection as a lesson wants it comes soon
+/// after.
+constexpr int firstRound = 14, lastRound = 60;
+constexpr int longestMeasuring = 10'000; ///< milliseconds
+
+/// Something accepted, then a rejection whose replacement is known.
+std::optional<int> momentOfRejection(const RoundRecord& round)
+{
+    if (round.acceptedCount() < 2 || round.judgedCount() == round.acceptedCount())
+        return std::nullopt;
+    for (std::size_t m = 0; m < round.moments.size(); ++m)
+        if (round.moments[m].kind == MomentKind::residual)
+            return int(m) + 1;
+    return std::nullopt;
+}
+
+} // namespace
+
+Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOptions options,
+                       std::function<void(const QString&)> done)
+    : QObject(&window), m_window(window), m_navigation(navigation), m_options(std::move(options)),
+      m_done(std::move(done))
+{
+    connect(&navigation, &Navigation::failed, this, &Screenshot::finish);
+    if (window.lanes().count() > 0) {
+        connect(&window.lanes(), &Lanes::failed, this, &Screenshot::finish);
+        connect(&window.lanes(), &Lanes::stood, this,
+                [this] { QTimer::singleShot(0, this, &Screenshot::goOnWithLanes); });
+        return;
+    }
+    connect(&navigation, &Navigation::recordingReplaced, this,
+            [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
+    connect(&navigation, &Navigation::stood, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
+}
+
+std::optional<Position> Screenshot::wanted() const
+{
+    if (!m_options.at)
+        return tellingRejection();
+    const Recordings& recordings = m_navigation.run().recordings();
+    const Position at = *m_options.at;
+    const bool isThere = at.round < recordings.roundCount(0) && recordings.isFinished(0, at.round);
+    return isThere ? std::optional(at) : std::nullopt;
+}
+
+std::optional<Position> Screenshot::tellingRejection() const
+{
+    const Recording& recording = m_navigation.recording();
+    for (int r = firstRound - 1; r < recording.roundCount(0); ++r)
+        if (const auto moment = momentOfRejection(recording.round(0, r)))
+            return m_navigation.playhead().sharedOf({0, r, *moment});
+    if (!m_navigation.hasEnded() && recording.roundCount(0) < lastRound)
+        return std::nullopt;
+    for (int r = std::min(firstRound - 1, recording.roundCount(0)) - 1; r >= 0; --r) // the text was short
+        if (const auto moment = momentOfRejection(recording.round(0, r)))
+            return m_navigation.playhead().sharedOf({0, r, *moment});
+    return std::nullopt;
+}
+
+void Screenshot::goOn()
+{
+    const Recordings& recordings = m_navigation.run().recordings();
+    const int rounds = recordings.roundCount(0);
+    const auto there = wanted();
+    if (there && m_options.at && there->moment > recordings.momentCount(0, there->round)) {
+        finish(tr("Round %1 has only %2 moments.").arg(there->round + 1).arg(recordings.momentCount(0, there->round)));
+    } else if (there) {
+        m_navigation.goToShared(*there);
+        takeWhenMeasured();
+    } else if (m_navigation.canCompute() && (m_options.at || rounds < lastRound)
+               && !(rounds > 0 && m_navigation.hasEnded())) {
+        m_navigation.last();
+        m_navigation.nextRound();
+    } else if (m_options.at) {
+        finish(tr("There is no round %1: the text has only %2.").arg(m_options.at->round + 1).arg(rounds));
+    } else {
+        m_navigation.last();
+        takeWhenMeasured();
+    }
+}
+
+/// The speed-up is measured when the run stands still. A slow model is not waited for.
+void Screenshot::takeWhenMeasured()
+{
+    if (!m_navigation.isDecodingFreely()) {
+        take();
+        return;
+    }
+    disconnect(&m_navigation, nullptr, this, nullptr);
+    connect(&m_navigation, &Navigation::speedChanged, this, [this] {
+        if (!m_navigation.isDecodingFreely())
+            take();
+    });
+    QTimer::singleShot(longestMeasuring, this, &Screenshot::take);
+}
+
+void Screenshot::takeWhenLanesAreMeasured()
+{
+    Lanes& lanes = m_window.lanes();
+    disconnect(&lanes, nullptr, this, nullptr);
+    if (!lanes.speeds().isPending()) {
+        take();
+        return;
+    }
+    connect(&lanes, &Lanes::speedsChanged, this, [this, &lanes] {
+        if (!lanes.speeds().isPending())
+            take();
+    });
+    QTimer::singleShot(longestMeasuring, this, &Screenshot::take);
+}
+
+void Screenshot::goOnWithLanes()
+{
+    Lanes& lanes = m_window.lanes();
+    if (lanes.isLoading() || lanes.isComputing())
+        return; // it comes again
+    const int wanted = m_options.at ? m_options.at->round + 1 : firstRound;
+    if (m_options.at && lanes.haveEnded() && lanes.place() < wanted)
+        finish(tr("There is no round %1: the lanes have only %2.").arg(wanted).arg(lanes.place()));
+    else if (lanes.place() >= wanted || lanes.haveEnded())
+        takeWhenLanesAreMeasured();
+    else
+        lanes.nextRound();
+}
+
+void Screenshot::take()
+{
+    if (std::exchange(m_isTaken, true))
+        return;
+    disconnect(&m_navigation, nullptr, this, nullptr);
+    disconnect(&m_window.lanes(), nullptr, this, nullptr);
+    // Layouts settle over a few turns of the event loop.
+    QTimer::singleShot(150, this, [this] {
+        QImage picture(m_options.size * m_options.scale, QImage::Format_ARGB32_Premultiplied);
+        picture.setDevicePixelRatio(m_options.scale);
+        m_window.render(&picture);
+        finish(
+            picture.save(m_options.file)
+                ? QString()
+                : tr("%1 could not be written: check that the folder exists, has room, and that the name ends in .png.")
+                      .arg(m_options.file));
+    });
+}
+
+void Screenshot::finish(const QString& sentence)
+{
+    if (const auto done = std::exchange(m_done, nullptr))
+        done(sentence);
+}
+
+} // namespace draftscope
