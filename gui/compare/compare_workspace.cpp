@@ -33,8 +33,8 @@
 #include "gui/export/view_exports.h"
 #include "gui/forms/prompt_list_box.h"
 #include "gui/language/language.h"
-#include "widgets/lane_table.h"
-#include "widgets/theme.h"
+#include "widgets/lanes/lane_table.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 

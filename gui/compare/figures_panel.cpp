@@ -18,10 +18,10 @@
 #include "gui/compare/measuring_bar.h"
 #include "gui/forms/prompt_list_box.h"
 #include "gui/language/language.h"
-#include "widgets/figure_table.h"
-#include "widgets/lane_chart.h"
-#include "widgets/qt_text.h"
-#include "widgets/speed_figures.h"
+#include "widgets/charts/figure_table.h"
+#include "widgets/lanes/lane_chart.h"
+#include "widgets/style/qt_text.h"
+#include "widgets/words/speed_figures.h"
 
 namespace draftscope {
 

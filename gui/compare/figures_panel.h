@@ -6,7 +6,7 @@
 #include "engine/report/comparison_file.h"
 #include "gui/compare/lane_charts.h"
 #include "gui/export/exported_view.h"
-#include "widgets/lane_table.h"
+#include "widgets/lanes/lane_table.h"
 
 class QComboBox;
 class QToolButton;

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "gui/compare/lanes.h"
-#include "widgets/lane_table.h"
+#include "widgets/lanes/lane_table.h"
 
 class QLabel;
 class QMenu;

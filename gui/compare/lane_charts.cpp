@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "widgets/metric_words.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
+#include "widgets/words/metric_words.h"
 
 namespace draftscope {
 

@@ -8,8 +8,8 @@
 #include "engine/analysis/metrics.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"
-#include "widgets/lane_chart.h"
-#include "widgets/lane_table.h"
+#include "widgets/lanes/lane_chart.h"
+#include "widgets/lanes/lane_table.h"
 
 namespace draftscope {
 

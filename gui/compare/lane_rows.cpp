@@ -7,8 +7,8 @@
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measurement.h"
 #include "gui/language/engine_words.h"
-#include "widgets/speed_figures.h"
-#include "widgets/token_text.h"
+#include "widgets/words/speed_figures.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -4,7 +4,7 @@
 
 #include "engine/report/comparison_file.h"
 #include "gui/compare/lanes.h"
-#include "widgets/lane_table.h"
+#include "widgets/lanes/lane_table.h"
 
 namespace draftscope {
 

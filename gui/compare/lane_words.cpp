@@ -10,7 +10,7 @@
 #include "engine/session/methods.h"
 #include "gui/language/engine_words.h"
 #include "gui/setup/run_caption.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

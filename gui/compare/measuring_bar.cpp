@@ -8,7 +8,7 @@
 #include <QProgressBar>
 #include <QToolButton>
 
-#include "widgets/elided_label.h"
+#include "widgets/style/elided_label.h"
 
 namespace draftscope {
 

@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_words.h"
-#include "widgets/elided_label.h"
-#include "widgets/view_tables.h"
+#include "widgets/lanes/view_tables.h"
+#include "widgets/style/elided_label.h"
 
 namespace draftscope {
 

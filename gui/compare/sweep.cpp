@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "engine/session/shapes.h"
-#include "widgets/number_text.h"
-#include "widgets/speed_figures.h"
-#include "widgets/token_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/words/speed_figures.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

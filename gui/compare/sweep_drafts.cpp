@@ -7,7 +7,7 @@
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
 #include "gui/setup/model_catalogue.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -15,9 +15,9 @@
 #include "gui/forms/prompt_list_box.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/setup/run_caption.h"
-#include "widgets/metric_words.h"
-#include "widgets/qt_text.h"
-#include "widgets/sweep_view.h"
+#include "widgets/lanes/sweep_view.h"
+#include "widgets/style/qt_text.h"
+#include "widgets/words/metric_words.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 
 #include "engine/session/methods.h"
 #include "gui/setup/run_caption.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -4,7 +4,7 @@
 
 #include "engine/report/comparison_report.h"
 #include "gui/compare/sweep.h"
-#include "widgets/data_table.h"
+#include "widgets/style/data_table.h"
 
 namespace draftscope {
 

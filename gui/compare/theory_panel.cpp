@@ -9,7 +9,7 @@
 #include "engine/analysis/speed.h"
 #include "gui/compare/lane_words.h"
 #include "gui/forms/length_theory_page.h"
-#include "widgets/lane_style.h"
+#include "widgets/style/lane_style.h"
 
 namespace draftscope {
 

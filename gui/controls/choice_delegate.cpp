@@ -5,7 +5,7 @@
 
 #include <QPainter>
 
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 namespace {

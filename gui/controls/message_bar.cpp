@@ -8,7 +8,7 @@
 #include <QPushButton>
 
 #include "gui/language/engine_words.h"
-#include "widgets/elided_label.h"
+#include "widgets/style/elided_label.h"
 
 namespace draftscope {
 

@@ -7,7 +7,7 @@
 #include <QDoubleSpinBox>
 #include <QEvent>
 
-#include "widgets/number_text.h"
+#include "widgets/style/number_text.h"
 
 namespace draftscope {
 

@@ -9,7 +9,7 @@
 
 #include "gui/playback/transport.h"
 
-#include "widgets/number_text.h"
+#include "widgets/style/number_text.h"
 
 namespace draftscope {
 

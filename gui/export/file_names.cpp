@@ -10,7 +10,7 @@
 
 #include "engine/model/prompts.h"
 #include "engine/session/methods.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

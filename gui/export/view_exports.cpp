@@ -14,7 +14,7 @@
 #include "engine/core/replacing_file.h"
 #include "gui/export/view_picture.h"
 #include "gui/language/language.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 

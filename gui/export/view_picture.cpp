@@ -16,8 +16,8 @@
 #include <QSvgGenerator>
 #include <QTableView>
 
-#include "widgets/focus_ring.h"
-#include "widgets/theme.h"
+#include "widgets/style/focus_ring.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 

@@ -14,7 +14,7 @@
 #include "gui/forms/prompt_list_box.h"
 #include "gui/language/engine_words.h"
 #include "gui/language/retranslation.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

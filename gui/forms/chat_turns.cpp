@@ -16,7 +16,7 @@
 
 #include "engine/core/utf8.h"
 #include "gui/navigation/navigation.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

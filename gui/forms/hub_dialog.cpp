@@ -9,7 +9,7 @@
 
 #include "engine/model/found_models.h"
 #include "gui/language/engine_words.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -13,8 +13,8 @@
 #include <QSlider>
 #include <QToolButton>
 
-#include "widgets/theme.h"
-#include "widgets/token_text.h"
+#include "widgets/style/theme.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "widgets/tried_theory.h"
+#include "widgets/charts/tried_theory.h"
 
 class QBoxLayout;
 class QGridLayout;

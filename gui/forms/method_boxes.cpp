@@ -12,7 +12,7 @@
 #include "gui/controls/choice_delegate.h"
 #include "gui/controls/fitting_box.h"
 #include "gui/language/engine_words.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 namespace {

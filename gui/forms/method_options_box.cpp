@@ -14,7 +14,7 @@
 #include "gui/controls/labelled_field.h"
 #include "gui/controls/number_field.h"
 #include "gui/language/engine_words.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

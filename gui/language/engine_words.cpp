@@ -8,8 +8,8 @@
 #include <QRegularExpression>
 #include <QSet>
 
-#include "widgets/number_text.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The language of the window. English is what stands in the sources; German comes from resources/translations, which is built in.
-// Numbers and quotation marks follow it (widgets/number_text.h). What is written for programs (CSV, JSON, traces, the
+// Numbers and quotation marks follow it (widgets/style/number_text.h). What is written for programs (CSV, JSON, traces, the
 // command line) is English.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <QString>
 
 #include "engine/core/error.h"
-#include "widgets/number_text.h"
+#include "widgets/style/number_text.h"
 
 namespace draftscope {
 

@@ -22,7 +22,7 @@
 #include <QTabBar>
 #include <QTableWidget>
 
-#include "widgets/number_text.h"
+#include "widgets/style/number_text.h"
 
 namespace draftscope {
 

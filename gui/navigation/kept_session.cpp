@@ -11,7 +11,7 @@
 
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

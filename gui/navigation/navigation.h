@@ -20,7 +20,7 @@
 #include "gui/worker/stage_measuring.h"
 #include "gui/worker/trace_saver.h"
 #include "gui/worker/whole_vocabulary.h"
-#include "widgets/speed_figures.h"
+#include "widgets/words/speed_figures.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 #include "gui/navigation/navigation.h"
 #include "gui/playback/bookmarks.h"
 #include "gui/playback/walk.h"
-#include "widgets/round_words.h"
+#include "widgets/words/round_words.h"
 
 namespace draftscope {
 

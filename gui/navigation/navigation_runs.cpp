@@ -10,7 +10,7 @@
 
 #include "engine/session/faults.h"
 #include "gui/navigation/navigation.h"
-#include "widgets/number_text.h"
+#include "widgets/style/number_text.h"
 
 namespace draftscope {
 

@@ -3,10 +3,10 @@
 
 #include <QMenu>
 
-#include "widgets/acceptance_chart.h"
-#include "widgets/round_words.h"
-#include "widgets/token_text.h"
-#include "widgets/view_tables.h"
+#include "widgets/charts/acceptance_chart.h"
+#include "widgets/lanes/view_tables.h"
+#include "widgets/words/round_words.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

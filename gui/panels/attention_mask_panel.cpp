@@ -5,8 +5,8 @@
 
 #include <QMenu>
 
-#include "widgets/attention_mask_view.h"
-#include "widgets/view_tables.h"
+#include "widgets/cache/attention_mask_view.h"
+#include "widgets/lanes/view_tables.h"
 
 namespace draftscope {
 

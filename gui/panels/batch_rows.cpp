@@ -5,7 +5,7 @@
 
 #include <QCoreApplication>
 
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

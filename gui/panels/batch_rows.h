@@ -5,7 +5,7 @@
 
 #include "engine/record/cache_table.h"
 #include "gui/navigation/navigation.h"
-#include "widgets/batch_painter.h"
+#include "widgets/stage/batch_painter.h"
 
 namespace draftscope {
 

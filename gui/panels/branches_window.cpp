@@ -18,10 +18,10 @@
 #include "gui/controls/fitting_box.h"
 #include "gui/navigation/navigation.h"
 #include "gui/playback/branches.h"
-#include "widgets/elided_label.h"
-#include "widgets/figure_table.h"
-#include "widgets/text_view.h"
-#include "widgets/token_text.h"
+#include "widgets/charts/figure_table.h"
+#include "widgets/style/elided_label.h"
+#include "widgets/text/text_view.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -4,8 +4,8 @@
 #include <QMenu>
 #include <algorithm>
 
-#include "widgets/cache_view.h"
-#include "widgets/view_tables.h"
+#include "widgets/cache/cache_view.h"
+#include "widgets/lanes/view_tables.h"
 
 namespace draftscope {
 

@@ -4,9 +4,9 @@
 #include <QMenu>
 #include <QStackedWidget>
 
-#include "widgets/distribution_view.h"
-#include "widgets/overlap_view.h"
-#include "widgets/view_tables.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/distribution/overlap_view.h"
+#include "widgets/lanes/view_tables.h"
 
 namespace draftscope {
 

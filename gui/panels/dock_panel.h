@@ -5,7 +5,7 @@
 
 #include "gui/export/exported_view.h"
 #include "gui/navigation/navigation.h"
-#include "widgets/panel_header.h"
+#include "widgets/style/panel_header.h"
 
 class QMenu;
 

@@ -4,8 +4,8 @@
 #include <QMenu>
 #include <QTableView>
 
-#include "widgets/data_table.h"
-#include "widgets/events_view.h"
+#include "widgets/style/data_table.h"
+#include "widgets/text/events_view.h"
 
 namespace draftscope {
 

@@ -20,7 +20,7 @@
 #include "gui/forms/model_fields.h"
 #include "gui/forms/sampler_fields.h"
 #include "gui/language/engine_words.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

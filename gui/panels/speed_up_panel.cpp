@@ -10,8 +10,8 @@
 #include <QToolButton>
 
 #include "gui/forms/length_theory_page.h"
-#include "widgets/speed_view.h"
-#include "widgets/theme.h"
+#include "widgets/charts/speed_view.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 

@@ -11,9 +11,9 @@
 #include "gui/controls/number_field.h"
 #include "gui/language/engine_words.h"
 #include "gui/navigation/navigation.h"
-#include "widgets/number_text.h"
-#include "widgets/qt_text.h"
-#include "widgets/token_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/style/qt_text.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -7,11 +7,11 @@
 #include <QMenu>
 
 #include "gui/playback/walk.h"
-#include "widgets/round_tree.h"
-#include "widgets/source_legend.h"
-#include "widgets/text_view.h"
-#include "widgets/tree_words.h"
-#include "widgets/view_tables.h"
+#include "widgets/lanes/view_tables.h"
+#include "widgets/text/source_legend.h"
+#include "widgets/text/text_view.h"
+#include "widgets/words/round_tree.h"
+#include "widgets/words/tree_words.h"
 
 namespace draftscope {
 

@@ -12,8 +12,8 @@
 #include <QToolButton>
 
 #include "gui/playback/walk.h"
-#include "widgets/stage_times_table.h"
-#include "widgets/view_tables.h"
+#include "widgets/charts/stage_times_table.h"
+#include "widgets/lanes/view_tables.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gui/panels/dock_panel.h"
-#include "widgets/phase_chart.h"
+#include "widgets/charts/phase_chart.h"
 
 class QBoxLayout;
 class QLabel;

@@ -9,10 +9,10 @@
 
 #include "engine/analysis/metrics.h"
 #include "gui/playback/walk.h"
-#include "widgets/round_words.h"
-#include "widgets/token_text.h"
-#include "widgets/tokens_per_step_chart.h"
-#include "widgets/view_tables.h"
+#include "widgets/charts/tokens_per_step_chart.h"
+#include "widgets/lanes/view_tables.h"
+#include "widgets/words/round_words.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

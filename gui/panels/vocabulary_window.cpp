@@ -16,9 +16,9 @@
 
 #include "gui/export/view_exports.h"
 #include "gui/setup/run_caption.h"
-#include "widgets/distribution_view.h"
-#include "widgets/number_text.h"
-#include "widgets/vocabulary_model.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/distribution/vocabulary_model.h"
+#include "widgets/style/number_text.h"
 
 namespace draftscope {
 

@@ -9,10 +9,10 @@
 #include <QMenu>
 
 #include "gui/navigation/navigation.h"
-#include "widgets/number_text.h"
-#include "widgets/round_tree.h"
-#include "widgets/round_words.h"
-#include "widgets/token_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/words/round_tree.h"
+#include "widgets/words/round_words.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 
 #include <QStringList>
 
-#include "widgets/round_words.h"
+#include "widgets/words/round_words.h"
 
 namespace draftscope {
 

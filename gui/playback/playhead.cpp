@@ -6,7 +6,7 @@
 #include "engine/record/end_of_text.h"
 #include "gui/playback/walk.h"
 #include "gui/worker/thread_time.h"
-#include "widgets/round_tree.h"
+#include "widgets/words/round_tree.h"
 
 namespace draftscope {
 

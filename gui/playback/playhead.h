@@ -13,7 +13,7 @@
 #include "gui/playback/branch_text.h"
 #include "gui/playback/run_metrics.h"
 #include "gui/playback/run_shape.h"
-#include "widgets/round_words.h"
+#include "widgets/words/round_words.h"
 
 namespace draftscope {
 

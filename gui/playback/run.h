@@ -10,7 +10,7 @@
 
 #include "gui/playback/changes_to_come.h"
 #include "gui/worker/session_thread.h"
-#include "widgets/token_text.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/record/recording.h"
-#include "widgets/round_tree.h"
+#include "widgets/words/round_tree.h"
 
 namespace draftscope {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "widgets/round_tree.h"
-#include "widgets/token_text.h"
+#include "widgets/words/round_tree.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -9,7 +9,7 @@
 #include "engine/model/embedded.h"
 #include "engine/model/model_names.h"
 #include "gui/setup/model_folders.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

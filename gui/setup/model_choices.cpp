@@ -8,8 +8,8 @@
 
 #include "engine/model/families/family.h"
 #include "gui/language/engine_words.h"
-#include "widgets/number_text.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

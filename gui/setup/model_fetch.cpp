@@ -12,7 +12,7 @@
 #include "engine/model/found_models.h"
 #include "engine/model/hub_cache.h"
 #include "engine/model/hub_places.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 namespace {

@@ -11,8 +11,8 @@
 #include "gui/language/engine_words.h"
 #include "gui/setup/run_setup.h"
 #include "gui/setup/what_if.h"
-#include "widgets/number_text.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -11,7 +11,7 @@
 #include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 #include "gui/language/engine_words.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -8,9 +8,9 @@
 
 #include "engine/record/end_of_text.h"
 #include "engine/speculation/verifier.h"
-#include "widgets/number_text.h"
-#include "widgets/round_tree.h"
-#include "widgets/token_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/words/round_tree.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

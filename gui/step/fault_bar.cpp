@@ -11,8 +11,8 @@
 #include "engine/session/faults.h"
 #include "gui/language/engine_words.h"
 #include "gui/navigation/navigation.h"
-#include "widgets/number_text.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/number_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

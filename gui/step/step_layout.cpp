@@ -11,7 +11,7 @@
 
 #include "gui/controls/empty_workspace.h"
 #include "gui/step/step_workspace.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 

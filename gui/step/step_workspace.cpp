@@ -15,7 +15,7 @@
 
 #include "gui/controls/empty_workspace.h"
 #include "gui/panels/panels.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 

@@ -6,7 +6,7 @@
 #include "gui/navigation/navigation.h"
 #include "gui/playback/branches.h"
 #include "gui/playback/walk.h"
-#include "widgets/time_line.h"
+#include "widgets/text/time_line.h"
 
 namespace draftscope {
 

@@ -13,7 +13,7 @@
 #include "engine/record/records.h"
 #include "gui/language/language.h"
 #include "gui/setup/run_setup.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 namespace draftscope {
 

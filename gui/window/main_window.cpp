@@ -42,12 +42,12 @@
 #include "gui/window/transport_actions.h"
 #include "gui/window/window_keys.h"
 #include "gui/window/window_place.h"
-#include "widgets/elided_label.h"
-#include "widgets/focus_ring.h"
-#include "widgets/label_place.h"
-#include "widgets/metric_strip.h"
-#include "widgets/round_words.h"
-#include "widgets/time_line.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/style/elided_label.h"
+#include "widgets/style/focus_ring.h"
+#include "widgets/style/label_place.h"
+#include "widgets/text/time_line.h"
+#include "widgets/words/round_words.h"
 
 namespace draftscope {
 

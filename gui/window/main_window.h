@@ -9,7 +9,7 @@
 #include <QMainWindow>
 
 #include "gui/navigation/navigation.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 class QActionGroup;
 class QLabel;

@@ -25,7 +25,7 @@
 #include "gui/window/open_file.h"
 #include "gui/window/transport_actions.h"
 #include "gui/window/window_keys.h"
-#include "widgets/time_line.h"
+#include "widgets/text/time_line.h"
 
 namespace draftscope {
 

@@ -13,7 +13,7 @@
 #include <QFile>
 #include <QSettings>
 
-#include "widgets/motion.h"
+#include "widgets/style/motion.h"
 
 namespace draftscope {
 

@@ -14,7 +14,7 @@
 #include "gui/controls/tab_order.h"
 #include "gui/step/setup_bar.h"
 #include "gui/step/step_workspace.h"
-#include "widgets/time_line.h"
+#include "widgets/text/time_line.h"
 
 namespace draftscope {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "engine/tokenizer/chat_template.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -9,7 +9,7 @@
 
 #include "engine/model/model.h"
 #include "gui/setup/run_setup.h"
-#include "widgets/prompt_view.h"
+#include "widgets/text/prompt_view.h"
 
 namespace draftscope {
 

@@ -7,8 +7,8 @@
 
 #include "engine/backend/pass_timing.h"
 #include "engine/report/file_kind.h"
-#include "widgets/qt_text.h"
-#include "widgets/token_text.h"
+#include "widgets/style/qt_text.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 
 #include "engine/session/start_session.h"
 #include "gui/worker/session_worker.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "gui/worker/session_worker.h"
-#include "widgets/qt_text.h"
-#include "widgets/token_text.h"
+#include "widgets/style/qt_text.h"
+#include "widgets/words/token_text.h"
 
 namespace draftscope {
 

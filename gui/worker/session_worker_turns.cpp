@@ -7,7 +7,7 @@
 #include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
 #include "gui/worker/session_worker.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/test_main.h"
-#include "widgets/batch_view.h"
+#include "widgets/stage/batch_view.h"
 
 namespace draftscope::test {
 

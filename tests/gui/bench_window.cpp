@@ -30,8 +30,8 @@
 #include "gui/compare/measurement.h"
 #include "gui/worker/thread_time.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/tree_layout.h"
-#include "widgets/tree_view.h"
+#include "widgets/stage/tree_layout.h"
+#include "widgets/stage/tree_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -13,8 +13,8 @@
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/sweep_panel.h"
-#include "widgets/lane_table.h"
-#include "widgets/text_view.h"
+#include "widgets/lanes/lane_table.h"
+#include "widgets/text/text_view.h"
 #include "window_fixture.h"
 
 namespace draftscope::test {

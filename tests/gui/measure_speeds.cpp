@@ -15,7 +15,7 @@
 
 #include "compare_fixture.h"
 #include "gui/compare/figures_panel.h"
-#include "widgets/speed_figures.h"
+#include "widgets/words/speed_figures.h"
 
 using namespace draftscope;
 using test::CompareFixture;

@@ -25,9 +25,9 @@
 #include "gui/controls/message_bar.h"
 #include "random_person.h"
 #include "tests/fixtures/pretended_python.h"
-#include "widgets/events_model.h"
-#include "widgets/metric_strip.h"
-#include "widgets/token_text.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/text/events_model.h"
+#include "widgets/words/token_text.h"
 #include "window_fixture.h"
 
 #ifdef __SANITIZE_ADDRESS__

@@ -13,9 +13,9 @@
 #include "engine/trace/trace_file.h"
 #include "gui/panels/dock_panel.h"
 #include "gui/step/setup_bar.h"
-#include "widgets/distribution_view.h"
-#include "widgets/metric_strip.h"
-#include "widgets/token_text.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/words/token_text.h"
 #include "window_fixture.h"
 
 namespace draftscope::test {

@@ -17,8 +17,8 @@
 #include "gui/compare/sweep_panel.h"
 #include "gui/compare/theory_panel.h"
 #include "gui/forms/prompt_list_box.h"
-#include "widgets/race_view.h"
-#include "widgets/sweep_view.h"
+#include "widgets/lanes/race_view.h"
+#include "widgets/lanes/sweep_view.h"
 
 using namespace draftscope;
 using test::CompareFixture;

@@ -7,11 +7,11 @@
 #include "gui/window/bookmark_actions.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
-#include "widgets/batch_view.h"
-#include "widgets/distribution_view.h"
-#include "widgets/moment_bar.h"
-#include "widgets/stage_view.h"
-#include "widgets/text_view.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/stage/batch_view.h"
+#include "widgets/stage/moment_bar.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/text/text_view.h"
 
 using namespace draftscope;
 using test::Batch;

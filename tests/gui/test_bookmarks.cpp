@@ -10,7 +10,7 @@
 #include "engine/trace/trace_file.h"
 #include "gui/playback/walk.h"
 #include "tests/test_main.h"
-#include "widgets/time_line.h"
+#include "widgets/text/time_line.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -13,8 +13,8 @@
 #include "gui/panels/stage_panel.h"
 #include "gui/playback/branches.h"
 #include "tests/test_main.h"
-#include "widgets/text_view.h"
-#include "widgets/time_line.h"
+#include "widgets/text/text_view.h"
+#include "widgets/text/time_line.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

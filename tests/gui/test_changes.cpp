@@ -2,7 +2,7 @@
 #include "gui/playback/walk.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
-#include "widgets/token_text.h"
+#include "widgets/words/token_text.h"
 
 using namespace draftscope;
 using test::field;

@@ -14,7 +14,7 @@
 #include "gui/forms/chat_turns.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
-#include "widgets/prompt_view.h"
+#include "widgets/text/prompt_view.h"
 
 using namespace draftscope;
 using test::talker;

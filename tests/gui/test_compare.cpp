@@ -7,7 +7,7 @@
 #include "compare_fixture.h"
 #include "engine/session/methods.h"
 #include "tests/test_main.h"
-#include "widgets/lane_style.h"
+#include "widgets/style/lane_style.h"
 
 using namespace draftscope;
 using test::CompareFixture;

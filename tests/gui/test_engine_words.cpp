@@ -17,7 +17,7 @@
 #include "gui/language/engine_words.h"
 #include "gui/language/language.h"
 #include "tests/test_main.h"
-#include "widgets/qt_text.h"
+#include "widgets/style/qt_text.h"
 
 using namespace draftscope;
 

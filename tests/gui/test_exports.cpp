@@ -23,7 +23,7 @@
 #include "gui/export/view_picture.h"
 #include "gui/setup/run_caption.h"
 #include "tests/test_main.h"
-#include "widgets/data_table.h"
+#include "widgets/style/data_table.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -6,8 +6,8 @@
 #include "gui/step/fault_bar.h"
 #include "gui/worker/free_decodes.h"
 #include "tests/test_main.h"
-#include "widgets/metric_strip.h"
-#include "widgets/text_view.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/text/text_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

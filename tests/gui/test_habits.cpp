@@ -15,7 +15,7 @@
 #include "own_settings.h"
 #include "start_fixture.h"
 #include "tests/test_main.h"
-#include "widgets/motion.h"
+#include "widgets/style/motion.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

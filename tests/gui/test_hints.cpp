@@ -17,9 +17,9 @@
 #include "gui/controls/tab_order.h"
 #include "gui/panels/what_if_menu.h"
 #include "tests/test_main.h"
-#include "widgets/moment_bar.h"
-#include "widgets/stage_view.h"
-#include "widgets/text_view.h"
+#include "widgets/stage/moment_bar.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/text/text_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

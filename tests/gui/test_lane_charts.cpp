@@ -11,7 +11,7 @@
 #include "gui/export/view_picture.h"
 #include "gui/forms/prompt_list_box.h"
 #include "tests/test_main.h"
-#include "widgets/lane_chart.h"
+#include "widgets/lanes/lane_chart.h"
 
 using namespace draftscope;
 using test::CompareFixture;

@@ -18,9 +18,9 @@
 #include "gui/forms/length_theory_page.h"
 #include "gui/worker/session_worker.h"
 #include "tests/test_main.h"
-#include "widgets/qt_text.h"
-#include "widgets/race_view.h"
-#include "widgets/token_text.h"
+#include "widgets/lanes/race_view.h"
+#include "widgets/style/qt_text.h"
+#include "widgets/words/token_text.h"
 
 using namespace draftscope;
 using test::CompareFixture;

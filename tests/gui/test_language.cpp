@@ -25,10 +25,10 @@
 #include "gui/language/language.h"
 #include "gui/window/command_line.h"
 #include "tests/test_main.h"
-#include "widgets/lane_table.h"
-#include "widgets/metric_words.h"
-#include "widgets/number_text.h"
-#include "widgets/token_text.h"
+#include "widgets/lanes/lane_table.h"
+#include "widgets/style/number_text.h"
+#include "widgets/words/metric_words.h"
+#include "widgets/words/token_text.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

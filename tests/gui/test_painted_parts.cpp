@@ -7,7 +7,7 @@
 
 #include "engine/session/shapes.h"
 #include "tests/test_main.h"
-#include "widgets/label_place.h"
+#include "widgets/style/label_place.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -5,13 +5,13 @@
 
 #include "gui/controls/number_field.h"
 #include "tests/test_main.h"
-#include "widgets/distribution_view.h"
-#include "widgets/events_view.h"
-#include "widgets/moment_bar.h"
-#include "widgets/overlap_view.h"
-#include "widgets/sentence_strip.h"
-#include "widgets/stage_view.h"
-#include "widgets/text_view.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/distribution/overlap_view.h"
+#include "widgets/stage/moment_bar.h"
+#include "widgets/stage/sentence_strip.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/text/events_view.h"
+#include "widgets/text/text_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/test_main.h"
-#include "widgets/acceptance_chart.h"
-#include "widgets/attention_mask_view.h"
-#include "widgets/cache_view.h"
+#include "widgets/cache/attention_mask_view.h"
+#include "widgets/cache/cache_view.h"
+#include "widgets/charts/acceptance_chart.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -8,7 +8,7 @@
 
 #include "engine/core/version.h"
 #include "tests/test_main.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

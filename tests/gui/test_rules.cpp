@@ -8,10 +8,10 @@
 #include "gui/panels/what_if_menu.h"
 #include "gui/playback/walk.h"
 #include "tests/test_main.h"
-#include "widgets/distribution_view.h"
-#include "widgets/events_view.h"
-#include "widgets/round_tree.h"
-#include "widgets/round_words.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/text/events_view.h"
+#include "widgets/words/round_tree.h"
+#include "widgets/words/round_words.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

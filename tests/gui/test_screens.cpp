@@ -15,10 +15,10 @@
 #include "gui/step/centre_room.h"
 #include "gui/window/projector_mode.h"
 #include "tests/test_main.h"
-#include "widgets/distribution_view.h"
-#include "widgets/sentence_strip.h"
-#include "widgets/stage_view.h"
-#include "widgets/text_view.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/stage/sentence_strip.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/text/text_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -8,7 +8,7 @@
 #include "screen_truth.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
-#include "widgets/distribution_view.h"
+#include "widgets/distribution/distribution_view.h"
 
 using namespace draftscope;
 using test::ScreenTruth;

@@ -17,7 +17,7 @@
 #include "gui/worker/backend_setting.h"
 #include "own_settings.h"
 #include "tests/test_main.h"
-#include "widgets/motion.h"
+#include "widgets/style/motion.h"
 
 using namespace draftscope;
 using test::until;

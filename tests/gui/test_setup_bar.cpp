@@ -16,7 +16,7 @@
 #include "own_settings.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
-#include "widgets/metric_strip.h"
+#include "widgets/charts/metric_strip.h"
 
 using namespace draftscope;
 using test::button;

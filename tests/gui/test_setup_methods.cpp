@@ -17,7 +17,7 @@
 #include "setup_fields.h"
 #include "tests/fixtures/datastore_file.h"
 #include "tests/test_main.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 using test::box;

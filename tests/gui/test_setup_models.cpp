@@ -14,7 +14,7 @@
 #include "setup_fields.h"
 #include "tests/fixtures/pretended_python.h"
 #include "tests/test_main.h"
-#include "widgets/prompt_view.h"
+#include "widgets/text/prompt_view.h"
 
 using namespace draftscope;
 using test::box;

@@ -16,10 +16,10 @@
 #include "gui/export/view_exports.h"
 #include "gui/forms/length_theory_page.h"
 #include "tests/test_main.h"
-#include "widgets/metric_strip.h"
-#include "widgets/speed_view.h"
-#include "widgets/token_text.h"
-#include "widgets/tried_theory.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/charts/speed_view.h"
+#include "widgets/charts/tried_theory.h"
+#include "widgets/words/token_text.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -11,7 +11,7 @@
 #include "gui/forms/prompt_list_box.h"
 #include "gui/setup/model_catalogue.h"
 #include "tests/test_main.h"
-#include "widgets/sweep_view.h"
+#include "widgets/lanes/sweep_view.h"
 
 using namespace draftscope;
 using test::CompareFixture;

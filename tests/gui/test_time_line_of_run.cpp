@@ -10,9 +10,9 @@
 #include "gui/playback/walk.h"
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
-#include "widgets/text_view.h"
-#include "widgets/time_line.h"
-#include "widgets/tokens_per_step_chart.h"
+#include "widgets/charts/tokens_per_step_chart.h"
+#include "widgets/text/text_view.h"
+#include "widgets/text/time_line.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

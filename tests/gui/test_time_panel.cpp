@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 
 #include "tests/test_main.h"
-#include "widgets/phase_chart.h"
-#include "widgets/stage_times_table.h"
+#include "widgets/charts/phase_chart.h"
+#include "widgets/charts/stage_times_table.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

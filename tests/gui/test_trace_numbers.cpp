@@ -14,9 +14,9 @@
 #include "gui/step/step_workspace.h"
 #include "tests/cli/command_line.h"
 #include "tests/test_main.h"
-#include "widgets/acceptance_chart.h"
-#include "widgets/events_view.h"
-#include "widgets/metric_strip.h"
+#include "widgets/charts/acceptance_chart.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/text/events_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

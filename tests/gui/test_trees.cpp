@@ -13,12 +13,12 @@
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/distribution_view.h"
-#include "widgets/events_view.h"
-#include "widgets/moment_bar.h"
-#include "widgets/stage_view.h"
-#include "widgets/text_view.h"
-#include "widgets/tree_view.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/stage/moment_bar.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/stage/tree_view.h"
+#include "widgets/text/events_view.h"
+#include "widgets/text/text_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

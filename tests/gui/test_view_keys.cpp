@@ -7,13 +7,13 @@
 #include "gui/playback/walk.h"
 #include "keyboard_fixture.h"
 #include "tests/test_main.h"
-#include "widgets/distribution_view.h"
-#include "widgets/events_view.h"
-#include "widgets/moment_bar.h"
-#include "widgets/phase_chart.h"
-#include "widgets/stage_view.h"
-#include "widgets/text_view.h"
-#include "widgets/tokens_per_step_chart.h"
+#include "widgets/charts/phase_chart.h"
+#include "widgets/charts/tokens_per_step_chart.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/stage/moment_bar.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/text/events_view.h"
+#include "widgets/text/text_view.h"
 
 using namespace draftscope;
 using test::KeyboardWindow;

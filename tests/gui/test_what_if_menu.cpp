@@ -8,7 +8,7 @@
 #include "engine/trace/trace_file.h"
 #include "gui/panels/what_if_menu.h"
 #include "tests/test_main.h"
-#include "widgets/stage_view.h"
+#include "widgets/stage/stage_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

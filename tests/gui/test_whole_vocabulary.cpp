@@ -10,7 +10,7 @@
 #include "gui/panels/distribution_panel.h"
 #include "gui/panels/vocabulary_window.h"
 #include "tests/test_main.h"
-#include "widgets/vocabulary_model.h"
+#include "widgets/distribution/vocabulary_model.h"
 #include "window_fixture.h"
 
 using namespace draftscope;

@@ -104,7 +104,7 @@ private slots:
         QTest::newRow("an unknown folder") << "engine/new/a.cpp"
                                            << "" << QStringList{"engine/new/a.cpp: in no known layer"};
         QTest::newRow("allowed") << "gui/a.cpp"
-                                 << "#include <QWidget>\n#include \"widgets/theme.h\"\n#include \"a.moc\"\n"
+                                 << "#include <QWidget>\n#include \"widgets/style/theme.h\"\n#include \"a.moc\"\n"
                                  << QStringList{};
     }
     void forbiddenIncludesAreFound()

@@ -9,8 +9,8 @@
 #include "engine/trace/trace_file.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/theme.h"
-#include "widgets/tree_view.h"
+#include "widgets/stage/tree_view.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -5,8 +5,8 @@
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/acceptance_chart.h"
-#include "widgets/theme.h"
+#include "widgets/charts/acceptance_chart.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -7,9 +7,9 @@
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/attention_mask_view.h"
-#include "widgets/theme.h"
-#include "widgets/token_text.h"
+#include "widgets/cache/attention_mask_view.h"
+#include "widgets/style/theme.h"
+#include "widgets/words/token_text.h"
 
 using namespace draftscope;
 

@@ -7,7 +7,7 @@
 #include "tests/record/example_recording.h"
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
-#include "widgets/batch_view.h"
+#include "widgets/stage/batch_view.h"
 
 using namespace draftscope;
 

@@ -5,8 +5,8 @@
 
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/distribution_view.h"
-#include "widgets/theme.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -13,8 +13,8 @@
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/events_view.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
+#include "widgets/text/events_view.h"
 
 using namespace draftscope;
 

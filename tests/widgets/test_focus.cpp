@@ -11,9 +11,9 @@
 
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
-#include "widgets/focus_ring.h"
-#include "widgets/item_keys.h"
-#include "widgets/theme.h"
+#include "widgets/style/focus_ring.h"
+#include "widgets/style/item_keys.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -5,10 +5,10 @@
 #include <QTest>
 
 #include "tests/test_main.h"
-#include "widgets/lane_chart.h"
-#include "widgets/lane_style.h"
-#include "widgets/lane_table.h"
-#include "widgets/theme.h"
+#include "widgets/lanes/lane_chart.h"
+#include "widgets/lanes/lane_table.h"
+#include "widgets/style/lane_style.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -4,10 +4,10 @@
 
 #include "colours.h"
 #include "tests/test_main.h"
-#include "widgets/lane_style.h"
-#include "widgets/theme.h"
-#include "widgets/token_text.h"
-#include "widgets/tried_theory.h"
+#include "widgets/charts/tried_theory.h"
+#include "widgets/style/lane_style.h"
+#include "widgets/style/theme.h"
+#include "widgets/words/token_text.h"
 
 using namespace draftscope;
 

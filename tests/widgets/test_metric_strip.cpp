@@ -5,8 +5,8 @@
 
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
-#include "widgets/metric_strip.h"
-#include "widgets/theme.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

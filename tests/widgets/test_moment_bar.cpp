@@ -6,10 +6,10 @@
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/moment_bar.h"
-#include "widgets/moments_in_sight.h"
-#include "widgets/round_words.h"
-#include "widgets/theme.h"
+#include "widgets/stage/moment_bar.h"
+#include "widgets/style/theme.h"
+#include "widgets/words/moments_in_sight.h"
+#include "widgets/words/round_words.h"
 
 using namespace draftscope;
 

@@ -7,13 +7,13 @@
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/cache_view.h"
-#include "widgets/distribution_view.h"
-#include "widgets/motion.h"
-#include "widgets/sentence_strip.h"
-#include "widgets/stage_view.h"
-#include "widgets/theme.h"
-#include "widgets/tree_view.h"
+#include "widgets/cache/cache_view.h"
+#include "widgets/distribution/distribution_view.h"
+#include "widgets/stage/sentence_strip.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/stage/tree_view.h"
+#include "widgets/style/motion.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -5,8 +5,8 @@
 #include "colours.h"
 #include "sample_recording.h"
 #include "tests/test_main.h"
-#include "widgets/overlap_view.h"
-#include "widgets/theme.h"
+#include "widgets/distribution/overlap_view.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

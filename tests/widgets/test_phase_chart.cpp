@@ -8,8 +8,8 @@
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/phase_chart.h"
-#include "widgets/theme.h"
+#include "widgets/charts/phase_chart.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

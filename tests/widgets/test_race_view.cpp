@@ -3,9 +3,9 @@
 #include <QTest>
 
 #include "tests/test_main.h"
-#include "widgets/lane_style.h"
-#include "widgets/race_view.h"
-#include "widgets/theme.h"
+#include "widgets/lanes/race_view.h"
+#include "widgets/style/lane_style.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -6,7 +6,7 @@
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/round_strip.h"
+#include "widgets/stage/round_strip.h"
 
 using namespace draftscope;
 

@@ -5,11 +5,11 @@
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/round_tree.h"
-#include "widgets/round_words.h"
-#include "widgets/theme.h"
-#include "widgets/token_text.h"
-#include "widgets/tree_words.h"
+#include "widgets/style/theme.h"
+#include "widgets/words/round_tree.h"
+#include "widgets/words/round_words.h"
+#include "widgets/words/token_text.h"
+#include "widgets/words/tree_words.h"
 
 using namespace draftscope;
 

@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "tests/test_main.h"
-#include "widgets/stage_layout.h"
+#include "widgets/stage/stage_layout.h"
 
 using namespace draftscope;
 

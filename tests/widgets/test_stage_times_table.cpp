@@ -3,8 +3,8 @@
 
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
-#include "widgets/stage_times_table.h"
-#include "widgets/theme.h"
+#include "widgets/charts/stage_times_table.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

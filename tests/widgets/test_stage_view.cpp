@@ -9,10 +9,10 @@
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/fitted_text.h"
-#include "widgets/stage_painter.h"
-#include "widgets/stage_view.h"
-#include "widgets/theme.h"
+#include "widgets/stage/stage_painter.h"
+#include "widgets/stage/stage_view.h"
+#include "widgets/style/fitted_text.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

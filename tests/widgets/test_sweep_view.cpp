@@ -4,8 +4,8 @@
 #include <QTest>
 
 #include "tests/test_main.h"
-#include "widgets/sweep_view.h"
-#include "widgets/theme.h"
+#include "widgets/lanes/sweep_view.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -9,9 +9,9 @@
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/text_rects.h"
-#include "widgets/text_view.h"
-#include "widgets/theme.h"
-#include "widgets/tree_words.h"
+#include "widgets/style/theme.h"
+#include "widgets/text/text_view.h"
+#include "widgets/words/tree_words.h"
 
 using namespace draftscope;
 

@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "tests/test_main.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

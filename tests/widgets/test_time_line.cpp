@@ -8,8 +8,8 @@
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/theme.h"
-#include "widgets/time_line.h"
+#include "widgets/style/theme.h"
+#include "widgets/text/time_line.h"
 
 using namespace draftscope;
 

@@ -7,7 +7,7 @@
 
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
-#include "widgets/token_text.h"
+#include "widgets/words/token_text.h"
 
 using namespace draftscope;
 

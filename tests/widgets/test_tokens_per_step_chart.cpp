@@ -12,8 +12,8 @@
 
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
-#include "widgets/theme.h"
-#include "widgets/tokens_per_step_chart.h"
+#include "widgets/charts/tokens_per_step_chart.h"
+#include "widgets/style/theme.h"
 
 using namespace draftscope;
 

@@ -5,8 +5,8 @@
 
 #include "tests/test_main.h"
 #include "tests/widgets/sample_trees.h"
-#include "widgets/round_tree.h"
-#include "widgets/tree_layout.h"
+#include "widgets/stage/tree_layout.h"
+#include "widgets/words/round_tree.h"
 
 using namespace draftscope;
 

@@ -6,7 +6,7 @@
 #include <QTest>
 
 #include "tests/test_main.h"
-#include "widgets/vocabulary_model.h"
+#include "widgets/distribution/vocabulary_model.h"
 
 using namespace draftscope;
 

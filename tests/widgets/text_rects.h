@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tests/widgets/sample_recording.h"
-#include "widgets/text_view.h"
+#include "widgets/text/text_view.h"
 
 namespace draftscope::sample {
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/distribution/distribution_view.h"
+
+#include <algorithm>
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "widgets/distribution/distribution_painter.h"
+#include "widgets/distribution/distribution_sentence.h"
+#include "widgets/style/focus_ring.h"
+#include "widgets/style/item_keys.h"
+#include "widgets/style/theme.h"
+#include "widgets/words/round_words.h"
+#include "widgets/words/token_text.h"
+
+namespace draftscope {
+
+DistributionView::DistributionView(QWidget* parent) : QWidget(parent), m_motion(*this)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Distribution"));
+}
+
+void DistributionView::setContext(const RoundRecord& round, int context, const Recording* recording)
+{
+    m_rows.setContext(round, context, recording);
+    m_motion.follow(m_rows.round());
+    relayout();
+}
+
+void DistributionView::clear()
+{
+    m_rows.setContext({}, 0, nullptr);
+    m_motion.follow(m_rows.round());
+    relayout();
+}
+
+void DistributionView::setLogScale(bool on)
+{
+    m_logScale = on;
+    update();
+}
+
+void DistributionView::setBeforeSampler(bool on)
+{
+    m_rows.setBeforeSampler(on);
+    relayout();
+}
+
+QString DistributionView::where() const
+{
+    return hasRound() ? where(*m_rows.round(), m_rows.context(), *m_rows.recording()) : QString();
+}
+
+QString DistributionView::where(const RoundRecord& round, int context, const Recording& recording)
+{
+    if (context < 0 || std::size_t(context) > round.nodes.size())
+        return {};
+    const TokenId before = context == 0 ? round.root : round.nodes[std::size_t(context - 1)].token;
+    const int depth = context == 0 ? 0 : round.nodes[std::size_t(context - 1)].depth;
+    return tr("position %1 · after %2").arg(round.prefixLength + depth).arg(quoted(recording, before));
+}
+
+QString DistributionView::subtitle() const
+{
+    const QString where = this->where();
+    return m_rows.isBeforeSampler() && !where.isEmpty() ? tr("before the sampler · %1").arg(where) : where;
+}
+
+QString DistributionView::sentence() const
+{
+    return hasRound() ? distributionSentence(*m_rows.round(), m_rows.context(), *m_rows.recording()) : QString();
+}
+
+/// What depends on size and content alike; painting only looks it up.
+void DistributionView::relayout()
+{
+    m_sentence = sentence();
+    if (m_rows.isBeforeSampler() && m_rows.record())
+        m_sentence =
+            (tr("The bars are the models' softmax before the sampler, not p and q.") + QLatin1Char(' ') + m_sentence)
+                .trimmed();
+    m_rows.layOut(size());
+    m_current = std::min(m_current, rowCount() - 1);
+    describe();
+    update();
+}
+
+QString DistributionView::toolTipOf(int row) const
+{
+    constexpr int exact = 6; // decimals
+    const DistributionRecord& here = *m_rows.record();
+    const std::size_t index = m_rows.entry(row);
+    const DistributionEntry& entry = here.top[index];
+    QStringList lines{tokenInDetail(*m_rows.recording(), entry.token)}, now, before;
+    if (here.hasQ) {
+        now << QStringLiteral("q = ") + number(entry.q, exact);
+        before << tr("draft %1").arg(number(entry.qBefore, exact));
+    }
+    if (here.hasP) {
+        now << QStringLiteral("p = ") + number(entry.p, exact);
+        before << tr("target %1").arg(number(entry.pBefore, exact));
+    }
+    lines << now.join(QStringLiteral("   "));
+    const RemainderRecord* const left = m_rows.round()->remainderAt(m_rows.context());
+    if (m_rows.hasResidual())
+        lines << tr("residual = %1").arg(number(left ? left->values[index] : entry.residual, exact));
+    lines << tr("before the sampler: %1").arg(before.join(QStringLiteral(", ")));
+    return asToolTip(lines);
+}
+
+bool DistributionView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    for (int row = 0; row < rowCount() && m_rows.recording(); ++row)
+        if (rowRect(row).contains(help->pos())) {
+            QToolTip::showText(help->globalPos(), toolTipOf(row), this, rowRect(row).toRect());
+            return true;
+        }
+    QToolTip::hideText();
+    return true;
+}
+
+void DistributionView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    relayout();
+}
+
+void DistributionView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (changesSizes(*event))
+        relayout();
+}
+
+// --- keys
+
+void DistributionView::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    setCurrentRow(std::max(0, m_current));
+}
+
+void DistributionView::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    if (!key || *key == ItemKey::menu || *key == ItemKey::activate)
+        QWidget::keyPressEvent(event);
+    else
+        setCurrentRow(movedBy(*key, m_current, rowCount(), rowCount()));
+}
+
+void DistributionView::setCurrentRow(int row)
+{
+    m_current = std::min(row, rowCount() - 1);
+    describe();
+    update();
+}
+
+/// What a screen reader says: the row that the keys have gone to, then what happened here.
+void DistributionView::describe()
+{
+    QStringList parts;
+    const DistributionRecord* here = m_rows.record();
+    if (here && m_rows.recording() && hasFocus() && m_current >= 0) {
+        const DistributionEntry& entry = here->top[m_rows.entry(m_current)];
+        QString row = quoted(*m_rows.recording(), entry.token);
+        if (here->hasP)
+            row += (m_rows.isBeforeSampler() ? tr(", target %1") : tr(", p %1"))
+                       .arg(number(m_rows.isBeforeSampler() ? entry.pBefore : entry.p));
+        if (here->hasQ)
+            row += (m_rows.isBeforeSampler() ? tr(", draft %1") : tr(", q %1"))
+                       .arg(number(m_rows.isBeforeSampler() ? entry.qBefore : entry.q));
+        if (m_rows.hasResidualBars())
+            row += tr(", left %1").arg(number(m_rows.leftOfP(m_rows.entry(m_current))));
+        parts << row + QLatin1Char('.');
+    }
+    if (!m_sentence.isEmpty())
+        parts << m_sentence;
+    setAccessibleDescription(parts.join(QLatin1Char(' ')));
+}
+
+void DistributionView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_rows.record() || !m_rows.recording()) {
+        const auto& round = m_rows.round();
+        painter.setFont(Theme::font(0.92));
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(rect().adjusted(16, 16, -16, -16), int(Qt::AlignCenter) | int(Qt::TextWordWrap),
+                         round && round->contexts.empty() && !round->moments.empty()
+                             ? tr("This round was recorded without distributions.")
+                             : tr("p and q of the selected position appear here."));
+        return;
+    }
+    DistributionPainter(painter, m_rows, m_logScale, m_motion.progress()).paint();
+    if (hasFocus() && m_current >= 0)
+        paintFocus(painter, rowRect(m_current));
+}
+
+QSize DistributionView::minimumSizeHint() const
+{
+    const double line = DistributionRows::lineHeight();
+    return {int(line * 14), int(DistributionRows::legendHeight() + 3 * line * 2.15 + line * 1.8)};
+}
+
+QSize DistributionView::sizeHint() const
+{
+    const double line = DistributionRows::lineHeight();
+    return {int(line * 20), int(DistributionRows::legendHeight() + 9 * line * 2.4 + line * 1.8)};
+}
+
+} // namespace draftscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/distribution/distribution_rows.h"
+#include "widgets/style/motion.h"
+
+namespace draftscope {
+
+/// p, q, min(p, q) and the residual over the likeliest tokens at one position, and the rest as one row. What happened there it says in a
+/// sentence to whoever does not see it; the stage shows that.
+class DistributionView : public QWidget {
+    Q_OBJECT
+public:
+    explicit DistributionView(QWidget* parent = nullptr);
+
+    /// `context` indexes round.contexts: 0 after the root, n + 1 after node n.
+    void setContext(const RoundRecord& round, int context, const Recording* recording);
+    void clear();
+    void setLogScale(bool on);
+    void setBeforeSampler(bool on);      ///< the softmax of the unchanged logits instead of p and q
+    [[nodiscard]] QString where() const; ///< "position 5 · after “to”"
+    /// The same of any round; empty where it has no such context.
+    [[nodiscard]] static QString where(const RoundRecord& round, int context, const Recording& recording);
+    [[nodiscard]] QString subtitle() const; ///< the same and, where it is so, that the bars are of before the sampler
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QRectF rowRect(int row) const { return m_rows.rect(row); }
+    [[nodiscard]] int rowCount() const { return m_rows.count(); } ///< with a token of their own, in sight
+    [[nodiscard]] QString rowWords(int row) const { return m_rows.words(row); }
+    [[nodiscard]] int currentRow() const { return m_current; } ///< that the keys have gone to; -1 for none
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    [[nodiscard]] bool hasRound() const { return m_rows.round() && m_rows.recording(); }
+    void relayout();
+    void setCurrentRow(int row);
+    void describe();
+    [[nodiscard]] QString toolTipOf(int row) const;
+
+    DistributionRows m_rows;
+    bool m_logScale = false;
+    int m_current = -1;
+    Motion m_motion;
+    QString m_sentence;
+};
+
+} // namespace draftscope

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/style/theme.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <QApplication>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QIcon>
+#include <QPalette>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QWidget>
+
+namespace draftscope {
+
+namespace {
+
+/// The context of what is said here.
+struct ThemeWords {
+    Q_DECLARE_TR_FUNCTIONS(ThemeWords)
+};
+
+ThemeKind kindShown = ThemeKind::light;
+double viewsShown = 1;
+
+/// The fonts that were asked for, of the application's font as it is. To make one each time it is written or measured with would mean to
+/// look for its glyphs each time, which costs more than the writing.
+class MadeFonts {
+public:
+    enum class Kind { usual, bold, ofTokens };
+
+    template <class Make>
+    const QFont& at(double scale, Kind kind, Make make)
+    {
+        const QFont base = QApplication::font();
+        if (!std::exchange(m_endsWithApplication, true))
+            qAddPostRoutine([] { all() = {}; });
+        if (!base.isCopyOf(m_base) || m_fonts.size() >= most) {
+            m_fonts.clear();
+            m_base = base;
+        }
+        const auto [found, isNew] = m_fonts.try_emplace({scale, kind});
+        if (isNew)
+            found->second = make(base);
+        return found->second;
+    }
+    static MadeFonts& all()
+    {
+        static MadeFonts fonts;
+        return fonts;
+    }
+
+private:
+    static constexpr std::size_t most = 500; ///< words that are made to fit have a size of their own
+
+    QFont m_base;
+    std::map<std::pair<double, Kind>, QFont> m_fonts;
+    bool m_endsWithApplication = false; ///< no font outlives it
+};
+
+struct RoleColors {
+    QRgb light, dark, highContrast;
+};
+
+RoleColors colorsOf(Role role)
+{
+    switch (role) {
+    case Role::target:
+        return {0xff2f6fb0, 0xff6aa7e0, 0xff6fa8ff};
+    case Role::draft:
+        return {0xffd98a00, 0xfff0ad3a, 0xffffb000};
+    case Role::accepted:
+        return {0xff1b8a5a, 0xff4cc38a, 0xff57e389};
+    case Role::rejected:
+        return {0xffc8442b, 0xfff07a63, 0xffff8f7a};
+    case Role::residual:
+        return {0xffa4468f, 0xffd483c2, 0xffff9ff0};
+    case Role::bonus:
+        return {0xff2a93c9, 0xff6cc3ee, 0xff5ff5f5};
+    case Role::notJudged:
+        return {0xffaeb6c2, 0xff5a6472, 0xffb4bcc8};
+    case Role::muted:
+        return {0xff6b7686, 0xff93a0b0, 0xffd3d9e2};
+    case Role::text:
+        return {0xff1d2430, 0xffe6e9ee, 0xffffffff};
+    case Role::surface:
+        return {0xffffffff, 0xff171b21, 0xff000000};
+    case Role::page:
+        return {0xfff4f5f7, 0xff0f1216, 0xff000000};
+    case Role::line:
+        return {0xffdfe3e9, 0xff2a313a, 0xffaab2be};
+    }
+    return {0xff000000, 0xffffffff, 0xffffffff};
+}
+
+QPalette paletteOfTheme()
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, Theme::color(Role::page));
+    palette.setColor(QPalette::Base, Theme::color(Role::surface));
+    palette.setColor(QPalette::AlternateBase, Theme::color(Role::page));
+    palette.setColor(QPalette::Button, Theme::color(Role::surface));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+        palette.setColor(role, Theme::color(Role::text));
+    palette.setColor(QPalette::PlaceholderText, Theme::color(Role::muted));
+    palette.setColor(QPalette::ToolTipBase, Theme::color(Role::surface));
+    palette.setColor(QPalette::Highlight, Theme::tint(Role::target, Theme::isDark() ? 0.45 : 0.25));
+    palette.setColor(QPalette::HighlightedText, Theme::color(Role::text));
+    palette.setColor(QPalette::Link, Theme::color(Role::target));
+    palette.setColor(QPalette::Mid, Theme::color(Role::line));
+    palette.setColor(QPalette::Light, Theme::color(Role::surface));
+    palette.setColor(QPalette::Dark, Theme::color(Role::muted));
+    palette.setColor(QPalette::Shadow, Theme::color(Role::line));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, Theme::color(Role::notJudged));
+    return palette;
+}
+
+/// What high contrast has besides its colours.
+QString thickLines()
+{
+    return QStringLiteral(R"(
+QMenu, QToolTip { border: 2px solid %1; }
+QMenu::item:selected, QMenuBar::item:selected { background: %1; color: %2; }
+QToolBar QToolButton, QPushButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit { border: 2px solid %1; }
+QToolBar QToolButton:disabled, QPushButton:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
+  border: 2px dashed %3; color: %3; }
+QToolBar QToolButton:hover, QPushButton:hover { border-color: %4; }
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: %4; }
+QCheckBox::indicator { border: 2px solid %1; }
+QCheckBox::indicator:checked { background: %1; image: url(:/widgets/tick-dark.svg); }
+QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: %4; }
+QScrollBar::handle { background: %1; }
+QSlider::groove:horizontal { background: %3; height: 4px; }
+QSlider::handle:horizontal { background: %1; width: 10px; margin: -6px 0; }
+QTabBar::tab:selected { border-bottom: 4px solid %1; }
+QToolButton#panelClose { color: %1; }
+QToolButton#corner { color: %1; }
+QToolButton#corner:hover, QToolButton#corner:focus, QToolButton#cornerButton { border-color: %1; }
+)")
+        .arg(Theme::color(Role::text).name(), Theme::color(Role::surface).name(), Theme::color(Role::notJudged).name(),
+             Theme::color(Role::target).name());
+}
+
+QString styleSheetOfTheme()
+{
+    QString sheet = QStringLiteral(R"(
+QMainWindow, QDialog { background: @page; }
+QMainWindow::separator { background: @page; width: 8px; height: 8px; }
+QMenuBar { background: @surface; border-bottom: 1px solid @line; padding: 2px 6px; }
+QMenuBar::item { padding: 4px 10px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected, QMenu::item:selected { background: @page; color: @text; }
+QMenu { background: @surface; border: 1px solid @line; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 24px; border-radius: 4px; }
+QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
+QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; spacing: 6px; padding: 7px 10px; }
+QToolBar[isLow="true"] { padding: 3px 10px; }
+QMenuBar[isLow="true"] { padding: 0px 6px; }
+QMenuBar[isLow="true"]::item { padding: 2px 8px; }
+QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
+QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 5px 9px; }
+QToolBar QToolButton { padding: 5px 7px; }
+QToolBar QToolButton:hover, QPushButton:hover { background: @page; }
+QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
+QToolBar QToolButton#play, QPushButton#primary { background: @text; color: @surface; border-color: @text; }
+QToolBar QToolButton#play:disabled { background: @notJudged; border-color: @notJudged; }
+QToolButton::menu-indicator { image: none; }
+QStatusBar { background: @surface; border-top: 1px solid @line; color: @muted; }
+QStatusBar::item { border: none; }
+QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
+QWidget#panelBody { background: @surface; border: 1px solid @line; border-top: none; border-bottom-left-radius: 8px;
+  border-bottom-right-radius: 8px; }
+QWidget#panelBody[isBare="true"] { border-top: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
+QWidget#panelHeader[isMoved="true"] { border-color: @text; border-bottom-color: @line; }
+QWidget#panelBody[isMoved="true"] { border-color: @text; }
+QLabel#moved { color: @text; font-weight: 600; }
+QWidget#card { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QTabWidget::pane { border: none; }
+QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
+QWidget#setupBar { background: @surface; border-bottom: 1px solid @line; }
+QWidget#setupBar QPushButton { padding: 2px 9px; }
+QWidget#setupBar QPushButton[isLow="true"] { padding: 0px 7px; }
+QPushButton#setupDiffers { border: 1px solid transparent; text-align: left; color: @text; }
+QPushButton#setupDiffers:disabled { color: @muted; }
+QPushButton#setupDiffers:hover:enabled { border-color: @line; }
+QPushButton#restartWithSetup:enabled { background: @text; color: @surface; border-color: @text; }
+QLabel#unusualFields, QLabel#treeSize { color: @muted; }
+QToolButton#disclosure { border: 1px solid transparent; border-radius: 5px; color: @text; font-weight: 600;
+  padding: 1px 4px 1px 0; }
+QToolButton#disclosure:hover, QToolButton#disclosure:focus { border-color: @line; }
+QWidget#faultBar { background: @surface; border-bottom: 2px solid @rejected; }
+QLabel#problem { color: @rejected; }
+QLabel#panelTitle { font-weight: 600; }
+QLabel#panelSubtitle, QLabel#muted, QLabel#whyNoChat { color: @muted; }
+QToolButton#panelClose { border: none; color: @notJudged; padding: 1px 5px; }
+QToolButton#panelClose:hover { color: @text; }
+QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 2px; }
+QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
+QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }
+QToolButton#cornerButton { background: @surface; border: 1px solid @line; border-radius: 5px; color: @text; padding: 1px 8px; }
+QToolButton#cornerButton:hover, QToolButton#cornerButton:focus { background: @page; border-color: @muted; }
+QToolButton#cornerButton:checked { background: @page; border-color: @text; }
+QToolButton#cornerButton:disabled { color: @notJudged; }
+QScrollArea, QAbstractScrollArea { border: none; }
+QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
+  min-height: 1.35em; }
+QPlainTextEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px; }
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: @target; }
+QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: @notJudged; }
+QComboBox { padding: 4px 4px 4px 8px; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::down-arrow { image: url(:/widgets/chevron-down.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none; background: transparent; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 3px 2px 0 0; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px 3px 0; }
+QAbstractSpinBox::up-arrow { image: url(:/widgets/chevron-up.svg); width: 9px; height: 9px; }
+QAbstractSpinBox::down-arrow { image: url(:/widgets/chevron-down.svg); width: 9px; height: 9px; }
+QCheckBox { spacing: 7px; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @notJudged; border-radius: 3px; background: @surface; }
+QCheckBox::indicator:checked { image: url(:/widgets/tick.svg); border-color: @muted; }
+QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @target; }
+QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
+QTabBar { background: transparent; }
+QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
+QTabBar[isLow="true"]::tab { padding: 3px 8px; }
+QProgressBar#laneProgress { background: @line; border: none; border-radius: 2px; }
+QProgressBar#laneProgress::chunk { background: @muted; border-radius: 2px; }
+QTabBar#workspaces::tab { padding: 4px 14px; font-weight: 600; }
+QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
+QHeaderView#tight::section { padding: 4px 3px; }
+QTableView { background: @surface; border: none; gridline-color: @page; }
+QDialog QListWidget { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 3px; }
+QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 9px; margin: 0; }
+QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; border: none; width: 0; height: 0; }
+QToolTip { background: @surface; color: @text; border: 1px solid @line; padding: 4px; }
+)");
+    const std::pair<const char*, Role> names[] = {
+        {"@page", Role::page},           {"@surface", Role::surface},   {"@line", Role::line},
+        {"@text", Role::text},           {"@muted", Role::muted},       {"@target", Role::target},
+        {"@notJudged", Role::notJudged}, {"@rejected", Role::rejected},
+    };
+    for (const auto& [name, role] : names)
+        sheet.replace(QLatin1String(name), Theme::color(role).name());
+    return kindShown == ThemeKind::highContrast ? sheet + thickLines() : sheet;
+}
+
+/// Qt 6.4 has no word for it, but the icons of desktops are called so.
+bool doesDesktopWantHighContrast()
+{
+    const QString name = QStringLiteral("HighContrast");
+    return QIcon::themeName().startsWith(name) || qEnvironmentVariable("GTK_THEME").startsWith(name);
+}
+
+} // namespace
+
+void Theme::apply(QApplication& application, ThemeKind kind, double pointSize, double views)
+{
+    static const bool systemIsDark = QPalette().color(QPalette::Window).lightness() < 128;
+    static const ThemeKind ofDesktop = doesDesktopWantHighContrast() ? ThemeKind::highContrast
+        : systemIsDark                                               ? ThemeKind::dark
+                                                                     : ThemeKind::light;
+    const ThemeKind wanted = kind == ThemeKind::system ? ofDesktop : kind;
+    static const QApplication* styled = nullptr;
+    if (styled == &application && kindShown == wanted && application.font().pointSizeF() == pointSize
+        && viewsShown == views)
+        return; // all widgets would be polished again, which takes longer than anything else at a start
+    if (styled != &application)
+        application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    styled = &application;
+    kindShown = wanted;
+    viewsShown = views;
+    QFont base = application.font();
+    base.setPointSizeF(pointSize);
+    application.setFont(base);
+    application.setPalette(paletteOfTheme());
+    // A sheet that takes another's place makes Qt look at each widget of its cache again, and that cache can hold one that
+    // is gone: a widget whose style was looked up while its parts were deleted. Without a sheet in between Qt starts anew.
+    application.setStyleSheet({});
+    application.setStyleSheet(styleSheetOfTheme());
+}
+
+double Theme::views()
+{
+    return viewsShown;
+}
+
+bool Theme::isDark()
+{
+    return kindShown != ThemeKind::light;
+}
+
+ThemeKind Theme::shown()
+{
+    return kindShown;
+}
+
+double Theme::opacity(double usual)
+{
+    return kindShown == ThemeKind::highContrast ? std::max(usual, 0.85) : usual;
+}
+
+double Theme::focusWidth()
+{
+    return kindShown == ThemeKind::highContrast ? 3.5 : 2;
+}
+
+QColor Theme::color(Role role)
+{
+    const RoleColors colors = colorsOf(role);
+    return QColor::fromRgb(kindShown == ThemeKind::light      ? colors.light
+                               : kindShown == ThemeKind::dark ? colors.dark
+                                                              : colors.highContrast);
+}
+
+QColor Theme::tint(Role role, double share)
+{
+    const QColor over = color(role), under = color(Role::surface);
+    const auto mix = [share](int a, int b) { return int(a * share + b * (1 - share) + 0.5); };
+    return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
+}
+
+QColor Theme::tintUnderWords(Role role, double share)
+{
+    return tint(role, kindShown == ThemeKind::highContrast ? share / 2 : share);
+}
+
+QFont Theme::tokenFont(double scale)
+{
+    scale *= viewsShown;
+    return MadeFonts::all().at(scale, MadeFonts::Kind::ofTokens, [scale](const QFont& base) {
+        QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+        font.setStyleHint(QFont::Monospace);
+        font.setPointSizeF(base.pointSizeF() * scale);
+        return font;
+    });
+}
+
+QFont Theme::font(double scale, bool bold)
+{
+    return barFont(scale * viewsShown, bold);
+}
+
+QFont Theme::barFont(double scale, bool bold)
+{
+    return MadeFonts::all().at(scale, bold ? MadeFonts::Kind::bold : MadeFonts::Kind::usual, [&](QFont font) {
+        font.setPointSizeF(font.pointSizeF() * scale);
+        font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+        return font;
+    });
+}
+
+LightThemeMeanwhile::LightThemeMeanwhile() : m_before(Theme::shown())
+{
+    if (m_before != ThemeKind::light)
+        Theme::apply(*qApp, ThemeKind::light, QApplication::font().pointSizeF(), viewsShown);
+}
+
+LightThemeMeanwhile::~LightThemeMeanwhile()
+{
+    if (m_before != ThemeKind::light)
+        Theme::apply(*qApp, m_before, QApplication::font().pointSizeF(), viewsShown);
+}
+
+UnstyledMeanwhile::UnstyledMeanwhile() : m_sheet(qApp->styleSheet())
+{
+    qApp->setStyleSheet({});
+}
+
+UnstyledMeanwhile::~UnstyledMeanwhile()
+{
+    qApp->setStyleSheet(m_sheet);
+    // Qt polishes them in any order: who has looked at the sizes of its parts before these were, looks again.
+    for (QWidget* widget : QApplication::allWidgets())
+        widget->updateGeometry();
+}
+
+bool changesSizes(const QEvent& event)
+{
+    return event.type() == QEvent::FontChange || event.type() == QEvent::StyleChange
+        || event.type() == QEvent::LanguageChange;
+}
+
+Role roleOf(TokenSource source)
+{
+    switch (source) {
+    case TokenSource::accepted:
+        return Role::accepted;
+    case TokenSource::residual:
+        return Role::residual;
+    case TokenSource::bonus:
+        return Role::bonus;
+    case TokenSource::plain:
+        return Role::target;
+    case TokenSource::prompt:
+        return Role::text;
+    }
+    return Role::text;
+}
+
+Role roleOf(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::accepted:
+        return Role::accepted;
+    case Verdict::rejected:
+        return Role::rejected;
+    case Verdict::notJudged:
+        return Role::notJudged;
+    }
+    return Role::notJudged;
+}
+
+QString markOf(TokenSource source)
+{
+    switch (source) {
+    case TokenSource::accepted:
+        return QStringLiteral("✓");
+    case TokenSource::residual:
+        return QStringLiteral("●");
+    case TokenSource::bonus:
+        return QStringLiteral("+");
+    case TokenSource::plain:
+    case TokenSource::prompt:
+        return {};
+    }
+    return {};
+}
+
+QString markOf(Verdict verdict)
+{
+    return verdict == Verdict::accepted ? QStringLiteral("✓")
+        : verdict == Verdict::rejected  ? QStringLiteral("✗")
+                                        : QString();
+}
+
+QString wordFor(TokenSource source)
+{
+    switch (source) {
+    case TokenSource::accepted:
+        return ThemeWords::tr("accepted draft");
+    case TokenSource::residual:
+        return ThemeWords::tr("residual");
+    case TokenSource::bonus:
+        return ThemeWords::tr("bonus");
+    case TokenSource::plain:
+        return ThemeWords::tr("plain");
+    case TokenSource::prompt:
+        return ThemeWords::tr("prompt");
+    }
+    return {};
+}
+
+QString wordFor(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::accepted:
+        return ThemeWords::tr("accepted");
+    case Verdict::rejected:
+        return ThemeWords::tr("rejected");
+    case Verdict::notJudged:
+        return ThemeWords::tr("not judged");
+    }
+    return {};
+}
+
+} // namespace draftscope
