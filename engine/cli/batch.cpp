@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "engine/catalogue/prompts.h"
 #include "engine/cli/batch_measure.h"
 #include "engine/cli/batch_traces.h"
 #include "engine/cli/choose_pair.h"
@@ -16,7 +17,6 @@
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
-#include "engine/model/prompts.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {

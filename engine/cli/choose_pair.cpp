@@ -3,9 +3,9 @@
 
 #include <optional>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
-#include "engine/model/embedded.h"
 
 namespace draftscope {
 

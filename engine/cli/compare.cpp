@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "engine/analysis/published_figures.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/compare_output.h"
@@ -15,7 +16,6 @@
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
-#include "engine/model/embedded.h"
 #include "engine/model/model_record.h"
 #include "engine/report/comparison_report.h"
 #include "engine/session/head_methods.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/analysis/speed_measurement.h"
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 #include "engine/session/combinations.h"
 
 namespace draftscope {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/corpus_texts.h"
@@ -11,7 +12,6 @@
 #include "engine/cli/strict_options.h"
 #include "engine/core/printable.h"
 #include "engine/model/cut_draft.h"
-#include "engine/model/embedded.h"
 
 namespace draftscope {
 namespace {

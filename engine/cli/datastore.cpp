@@ -2,6 +2,7 @@
 // draftscope-cli datastore: makes the files that the method retrieval drafts from, and says what they are.
 #include <memory>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/corpus_texts.h"
@@ -11,7 +12,6 @@
 #include "engine/core/bytes_in_words.h"
 #include "engine/core/printable.h"
 #include "engine/formats/datastore_writer.h"
-#include "engine/model/embedded.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/tokenizer/tokenizer_hash.h"
 #include "engine/trace/json_line.h"

@@ -6,18 +6,18 @@
 
 #include <fmt/ranges.h>
 
+#include "engine/catalogue/embedded.h"
+#include "engine/catalogue/found_models.h"
+#include "engine/catalogue/hub_cache.h"
+#include "engine/catalogue/hub_places.h"
+#include "engine/catalogue/known_model.h"
+#include "engine/catalogue/model_package.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/core/printable.h"
-#include "engine/model/embedded.h"
-#include "engine/model/found_models.h"
-#include "engine/model/hub_cache.h"
-#include "engine/model/hub_places.h"
-#include "engine/model/known_model.h"
-#include "engine/model/model_package.h"
 
 namespace draftscope {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/text_file.h"
-#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"

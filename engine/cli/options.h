@@ -11,7 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/catalogue/prompts.h"
 #include "engine/core/error.h"
-#include "engine/model/prompts.h"
 #include "engine/record/records.h"
 #include "engine/report/comparison_report.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/first_example.h"
 
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 
 namespace draftscope {
 

@@ -3,7 +3,7 @@
 
 #include <cassert>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/session/copy_first.h"
 #include "engine/speculation/eagle_drafter.h"
 #include "engine/speculation/medusa_drafter.h"

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/speculation/merged_drafter.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
 #include "engine/speculation/two_model_drafter.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/model/round_runner.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/tree_size.h"

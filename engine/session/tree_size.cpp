@@ -6,9 +6,9 @@
 #include <mutex>
 #include <utility>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/core/decode_failure.h"
 #include "engine/core/stopwatch.h"
-#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"

@@ -9,7 +9,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 #include "gui/worker/session_thread.h"
 
 namespace draftscope {

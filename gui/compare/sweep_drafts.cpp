@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/session/methods.h"
 #include "gui/setup/model_catalogue.h"
 #include "widgets/style/qt_text.h"

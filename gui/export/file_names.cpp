@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QStringList>
 
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 #include "engine/session/methods.h"
 #include "widgets/style/qt_text.h"
 

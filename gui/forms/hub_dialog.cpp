@@ -7,7 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "engine/model/found_models.h"
+#include "engine/catalogue/found_models.h"
 #include "gui/language/engine_words.h"
 #include "widgets/style/qt_text.h"
 

@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "engine/model/hub_model.h"
+#include "engine/catalogue/hub_model.h"
 
 class QLabel;
 class QLineEdit;

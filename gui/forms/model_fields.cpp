@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/forms/model_fields.h"
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/session/methods.h"
 #include "gui/forms/hub_dialog.h"
 #include "gui/forms/model_box.h"

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 #include "gui/controls/fitting_box.h"
 
 namespace draftscope {

@@ -6,7 +6,7 @@
 #include <QFileInfo>
 #include <QHash>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/model/model_names.h"
 #include "gui/setup/model_folders.h"
 #include "widgets/style/qt_text.h"

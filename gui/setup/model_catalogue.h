@@ -10,7 +10,7 @@
 #include <QStringList>
 #include <QThread>
 
-#include "engine/model/known_model.h"
+#include "engine/catalogue/known_model.h"
 
 namespace draftscope {
 

@@ -9,9 +9,9 @@
 #include <QPushButton>
 #include <QThread>
 
-#include "engine/model/found_models.h"
-#include "engine/model/hub_cache.h"
-#include "engine/model/hub_places.h"
+#include "engine/catalogue/found_models.h"
+#include "engine/catalogue/hub_cache.h"
+#include "engine/catalogue/hub_places.h"
 #include "widgets/style/qt_text.h"
 
 namespace draftscope {

@@ -8,10 +8,10 @@
 
 #include <QWidget>
 
+#include "engine/catalogue/hub_model.h"
+#include "engine/catalogue/model_package.h"
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
-#include "engine/model/hub_model.h"
-#include "engine/model/model_package.h"
 
 class QLabel;
 class QProgressBar;

@@ -4,7 +4,7 @@
 
 #include <QStringList>
 
-#include "engine/model/found_models.h"
+#include "engine/catalogue/found_models.h"
 
 namespace draftscope {
 

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 
 namespace draftscope {
 

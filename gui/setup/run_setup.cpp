@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/setup/run_setup.h"
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/session/copy_first.h"
 #include "engine/session/faults.h"
 #include "engine/session/first_example.h"

@@ -8,10 +8,10 @@
 
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
+#include "engine/catalogue/embedded.h"
+#include "engine/catalogue/prompts.h"
 #include "engine/core/text_file.h"
 #include "engine/core/version.h"
-#include "engine/model/embedded.h"
-#include "engine/model/prompts.h"
 #include "engine/report/file_kind.h"
 #include "engine/session/combinations.h"
 #include "engine/session/faults.h"

@@ -10,8 +10,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/core/version.h"
-#include "engine/model/embedded.h"
 #include "engine/report/comparison_report.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/controls/speed_control.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/window/window_keys.h"
+#include "gui/step/panel_order.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {

@@ -8,7 +8,7 @@
 
 #include "engine/analysis/decodes_in_turn.h"
 #include "engine/backend/cpu/cpu_backend.h"
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/model/model.h"
 #include "engine/session/methods.h"
 #include "tests/test_main.h"

@@ -11,7 +11,7 @@
 #include "engine/analysis/context_distributions.h"
 #include "engine/analysis/text_score.h"
 #include "engine/backend/cpu/cpu_backend.h"
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/model/model.h"
 #include "engine/sampling/usable_logits.h"
 #include "tests/test_main.h"

@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/backend/cpu/cpu_forward_pass.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/core/thread_pool.h"
 #include "engine/model/draft_head.h"
-#include "engine/model/embedded.h"
 #include "engine/model/logit_tokens.h"
 #include "tests/golden/golden_logits.h"
 #include "tests/test_main.h"

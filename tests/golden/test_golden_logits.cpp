@@ -2,7 +2,7 @@
 // Logits against transformers in float32 (golden files made by make_golden.py), at every position of 20 prompts.
 #include <QTest>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "tests/golden/golden_logits.h"
 #include "tests/test_main.h"
 

@@ -23,8 +23,8 @@
 
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/backend/cpu/cpu_backend.h"
+#include "engine/catalogue/prompts.h"
 #include "engine/model/model.h"
-#include "engine/model/prompts.h"
 #include "engine/session/shapes.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"

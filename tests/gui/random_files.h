@@ -6,7 +6,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/trace/trace_file.h"
 #include "foreign_model.h"
 #include "tests/record/example_recording.h"

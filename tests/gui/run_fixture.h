@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "gui/navigation/navigation.h"
 #include "tests/fixtures/patience.h"
 

@@ -8,8 +8,8 @@
 #include <QTableView>
 
 #include "engine/session/methods.h"
-#include "gui/controls/tab_order.h"
 #include "gui/panels/setup_panel.h"
+#include "gui/step/panel_order.h"
 #include "gui/window/projector_mode.h"
 #include "scenes.h"
 #include "widgets/charts/phase_chart.h"

@@ -18,6 +18,7 @@
 
 #include "gui/controls/tab_order.h"
 #include "gui/panels/setup_panel.h"
+#include "gui/step/panel_order.h"
 #include "keyboard_fixture.h"
 #include "tests/test_main.h"
 #include "widgets/charts/phase_chart.h"

@@ -10,9 +10,9 @@
 #include <QToolBar>
 
 #include "gui/compare/lanes.h"
-#include "gui/controls/tab_order.h"
 #include "gui/language/language.h"
 #include "gui/step/centre_room.h"
+#include "gui/step/panel_order.h"
 #include "gui/window/projector_mode.h"
 #include "tests/test_main.h"
 #include "widgets/distribution/distribution_view.h"

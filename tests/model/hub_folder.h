@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/model/hub_cache.h"
+#include "engine/catalogue/hub_cache.h"
 #include "tests/fixtures/pretended_hub.h"
 
 namespace draftscope::test {

@@ -3,8 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/model/draft_head.h"
-#include "engine/model/embedded.h"
 #include "engine/model/model.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/test_main.h"

@@ -10,7 +10,7 @@
 
 #include <QScopeGuard>
 
-#include "engine/model/found_models.h"
+#include "engine/catalogue/found_models.h"
 #include "hub_folder.h"
 
 using namespace draftscope;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which files of a model the Hugging Face Hub is asked for. The Hub is pretended: a server of this test.
+#include "engine/catalogue/found_models.h"
 #include "engine/core/http_client.h"
-#include "engine/model/found_models.h"
 #include "hub_folder.h"
 
 using namespace draftscope;

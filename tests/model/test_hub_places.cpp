@@ -8,9 +8,9 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include "engine/catalogue/found_models.h"
+#include "engine/catalogue/hub_places.h"
 #include "engine/formats/json_document.h"
-#include "engine/model/found_models.h"
-#include "engine/model/hub_places.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;

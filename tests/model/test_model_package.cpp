@@ -10,8 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/model/found_models.h"
-#include "engine/model/model_package.h"
+#include "engine/catalogue/found_models.h"
+#include "engine/catalogue/model_package.h"
 #include "tests/fixtures/pretended_python.h"
 #include "tests/test_main.h"
 

@@ -3,8 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/model/embedded.h"
-#include "engine/model/known_model.h"
+#include "engine/catalogue/embedded.h"
+#include "engine/catalogue/known_model.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/test_main.h"
 

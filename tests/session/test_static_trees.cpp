@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/rank_table.h"
 #include "tests/fixtures/checkpoint_files.h"

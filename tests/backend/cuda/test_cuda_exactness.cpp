@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/cli/synthetic_model.h"
-#include "engine/model/embedded.h"
 #include "tests/backend/copied_slot.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/test_main.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/stage_check.h"
 #include "tests/test_main.h"

@@ -8,8 +8,8 @@
 
 #include "engine/analysis/statistics.h"
 #include "engine/backend/cuda/device.h"
+#include "engine/catalogue/embedded.h"
 #include "engine/core/random.h"
-#include "engine/model/embedded.h"
 #include "engine/sampling/distribution.h"
 #include "engine/speculation/sequence_cache.h"
 #include "tests/backend/cuda/cuda_passes.h"

@@ -5,7 +5,7 @@
 
 #include "engine/analysis/five_letter_pair.h"
 #include "engine/analysis/lossless.h"
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/whole_rounds.h"
 #include "tests/fixtures/session_helpers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/found_models.h"
+#include "engine/catalogue/found_models.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/catalogue/hub_places.h"
 #include "engine/formats/json_document.h"
-#include "engine/model/hub_places.h"
 #include "engine/model/hub_snapshots.h"
 #include "engine/model/model_files.h"
 #include "engine/model/model_names.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/embedded.h"
+#include "engine/catalogue/embedded.h"
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/catalogue/found_models.h"
+#include "engine/catalogue/model_package.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/json_document.h"
-#include "engine/model/found_models.h"
 #include "engine/model/model.h"
-#include "engine/model/model_package.h"
 
 namespace draftscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/known_model.h"
+#include "engine/catalogue/known_model.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/found_models.h"
+#include "engine/catalogue/found_models.h"
 #include "engine/model/model.h"
 
 namespace draftscope {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/prompts.h"
+#include "engine/catalogue/prompts.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 
+#include "engine/catalogue/embedded.h"
 #include "engine/core/text_file.h"
 #include "engine/core/utf8.h"
 #include "engine/formats/json_document.h"
-#include "engine/model/embedded.h"
 #include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {

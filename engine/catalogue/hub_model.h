@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/catalogue/hub_server.h"
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
-#include "engine/model/hub_server.h"
 
 namespace draftscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/hub_places.h"
+#include "engine/catalogue/hub_places.h"
 
 #include <algorithm>
 #include <array>

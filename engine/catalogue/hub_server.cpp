@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/hub_server.h"
+#include "engine/catalogue/hub_server.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include <string_view>
 #include <thread>
 
+#include "engine/catalogue/hub_places.h"
 #include "engine/core/printable.h"
 #include "engine/core/regular_file.h"
-#include "engine/model/hub_places.h"
 
 namespace draftscope {
 

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "engine/catalogue/hub_model.h"
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
-#include "engine/model/hub_model.h"
 
 namespace draftscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/hub_cache.h"
+#include "engine/catalogue/hub_cache.h"
 
 #include <algorithm>
 #include <array>
@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/catalogue/hub_places.h"
 #include "engine/core/file_lock.h"
 #include "engine/core/git_hash.h"
 #include "engine/core/printable.h"
 #include "engine/core/replacing_file.h"
 #include "engine/core/sha256.h"
-#include "engine/model/hub_places.h"
 #include "engine/model/hub_snapshots.h"
 #include "engine/model/model_files.h"
 #include "engine/model/model_names.h"

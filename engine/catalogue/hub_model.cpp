@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/hub_model.h"
+#include "engine/catalogue/hub_model.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/model_package.h"
+#include "engine/catalogue/model_package.h"
 
 #include <algorithm>
 #include <array>
