@@ -14,7 +14,7 @@
 #include "gui/window/main_window.h"
 #include "gui/window/projector_mode.h"
 #include "gui/window/screenshot.h"
-#include "gui/window/session_keeper.h"
+#include "gui/window/workspace_state_keeper.h"
 #include "gui/worker/backend_setting.h"
 
 using namespace draftscope;

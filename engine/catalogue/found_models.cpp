@@ -213,7 +213,7 @@ std::optional<FoundModel> snapshotNamed(std::string_view text, const ModelFolder
 
 } // namespace
 
-ModelFolders usualModelFolders()
+ModelFolders defaultModelFolders()
 {
     const auto variable = [](const char* name) {
         const char* value = std::getenv(name);

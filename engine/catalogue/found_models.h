@@ -41,18 +41,18 @@ struct ModelFolders {
 /// Hugging Face (hub_places.h), LLAMA_CACHE, OLLAMA_MODELS and DRAFTSCOPE_MODEL_FOLDERS (several, separated by colons:
 /// yours) name, and the places that the programs choose where these are not set; of Ollama also those of a system-wide
 /// service.
-[[nodiscard]] ModelFolders usualModelFolders();
+[[nodiscard]] ModelFolders defaultModelFolders();
 
 /// Hugging Face directories and GGUF files in them, by place, then by name; where two have one name, the later is named by its
 /// path. Of a model in several snapshots the one that "main" names, and others as NAME@REVISION; of a checkpoint in
 /// parts the first, with the bytes of all. A path is there once, but for Ollama, where each of several names of a model
 /// is there. What cannot be read is left out.
-[[nodiscard]] std::vector<FoundModel> findModels(const ModelFolders& folders = usualModelFolders());
+[[nodiscard]] std::vector<FoundModel> findModels(const ModelFolders& folders = defaultModelFolders());
 
 /// The one that a person means: by its name, by one of its other names, or by NAME@COMMIT in Hugging Face's cache.
 /// Nothing where there is none. Errors: several have that other name, or the model cannot be used
 /// (FoundModel::problem).
 [[nodiscard]] Result<std::optional<FoundModel>> foundModelNamed(std::string_view text,
-                                                                const ModelFolders& folders = usualModelFolders());
+                                                                const ModelFolders& folders = defaultModelFolders());
 
 } // namespace draftscope

@@ -159,7 +159,7 @@ private:
 
 } // namespace
 
-Result<HubServer> usualHubServer()
+Result<HubServer> defaultHubServer()
 {
     HubServer server;
     const HubPlaces places = hubPlaces();

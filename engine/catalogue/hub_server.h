@@ -25,7 +25,7 @@ struct HubServer {
 /// What HF_ENDPOINT, HF_TOKEN and the others of hub_places.h say, and the token of a user who has logged in
 /// (HF_TOKEN_PATH). Error: HF_ENDPOINT is no address, the token is none, or HF_HUB_OFFLINE says that nothing may be
 /// fetched.
-[[nodiscard]] Result<HubServer> usualHubServer();
+[[nodiscard]] Result<HubServer> defaultHubServer();
 
 /// Who takes an answer, if need be in several pieces.
 struct HubReceiver {

@@ -131,8 +131,8 @@ Result<void> checkWays(const ComparisonPlan& plan)
 
 Result<void> check(CompareOptions& options)
 {
-    if (const SessionSettings usual, &given = options.decode.settings;
-        !given.verifier.empty() || given.shape != usual.shape || !given.draws.empty() || !options.decode.method.empty())
+    if (const SessionSettings defaults, &given = options.decode.settings; !given.verifier.empty()
+        || given.shape != defaults.shape || !given.draws.empty() || !options.decode.method.empty())
         return fail(
             "compare takes methods, shapes and verifiers in one list: write them as --methods METHOD+SHAPE+VERIFIER.");
     if (!(options.plan.rule.mostSeconds >= 0 && options.plan.rule.mostSeconds <= mostSecondsAsked))

@@ -71,7 +71,7 @@ void writeOptions(JsonLine& line, const std::vector<MethodOption>& options)
     for (const MethodOption& option : options) {
         line.open('{').field("name", option.name).field("title", option.title);
         line.field("explanation", option.explanation).field("smallest", option.smallest);
-        line.field("largest", option.largest).field("usual", option.usual).close('}');
+        line.field("largest", option.largest).field("default", option.defaultValue).close('}');
     }
 }
 
@@ -180,7 +180,7 @@ std::string markdown()
     text += "\n| option | of | what it says | from | to | usually |\n|---|---|---|---|---|---|\n";
     for (const auto& [option, owner] : knownOptions())
         text += fmt::format("| `--{}` | {} | {} | {} | {} | {} |\n", option->name, owner, option->explanation,
-                            option->smallest, option->largest, option->usual);
+                            option->smallest, option->largest, option->defaultValue);
     text += "\n| file | of | what it is | needed |\n|---|---|---|---|\n";
     for (const Method& method : allMethods())
         text += fileRows(method.name, method.files);

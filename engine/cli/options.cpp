@@ -94,7 +94,7 @@ void DecodeOptions::addMethodTo(CLI::App& command)
     for (const auto& [option, owners] : knownOptions())
         options[option->name] +=
             fmt::format("{}{}: {} ({} to {}, {})", options[option->name].empty() ? "" : "; ", owners,
-                        option->explanation, option->smallest, option->largest, option->usual);
+                        option->explanation, option->smallest, option->largest, option->defaultValue);
     for (const auto& [name, explanation] : options)
         addNumber(command, fmt::format("--{}", name), methodOptions[std::string(name)], explanation);
     std::map<std::string_view, std::string> files; // several methods may have one of the same name
@@ -146,7 +146,7 @@ void DecodeOptions::chooseMethod()
     const bool hasDraft = !models.draft.empty() || models.target.empty();
     settings.method = !method.empty() ? method : hasDraft ? "two-model" : "plain";
     if (const auto known = methodNamed(settings.method); known && !shapeOption->count())
-        settings.shape = usualShape(**known).name;
+        settings.shape = defaultShape(**known).name;
     for (const auto& [name, value] : methodOptions)
         if (value)
             settings.options[name] = *value;

@@ -85,12 +85,12 @@ std::pair<int, pid_t> start(const ChildProcess& child, int output)
     ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
     ::posix_spawn_file_actions_addchdir_np(&actions, child.folder.c_str());
-    sigset_t usual, none;
-    ::sigemptyset(&usual);
+    sigset_t restored, none;
+    ::sigemptyset(&restored);
     ::sigemptyset(&none);
     for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ})
-        ::sigaddset(&usual, signal);
-    ::posix_spawnattr_setsigdefault(&attributes, &usual);
+        ::sigaddset(&restored, signal);
+    ::posix_spawnattr_setsigdefault(&attributes, &restored);
     ::posix_spawnattr_setsigmask(&attributes, &none);
     ::posix_spawnattr_setpgroup(&attributes, 0); // one of its own, which can be ended as a whole
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);

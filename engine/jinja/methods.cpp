@@ -83,8 +83,8 @@ Value callListMethod(const Value& value, std::string_view name, Arguments& argum
     }
     const Parameters given(name, arguments, {"value", "start", "stop"}, 1);
     const auto size = std::int64_t(items.size());
-    const auto bound = [&](std::size_t at, std::int64_t usual) {
-        const std::int64_t number = given.whole(at, usual);
+    const auto bound = [&](std::size_t at, std::int64_t defaultValue) {
+        const std::int64_t number = given.whole(at, defaultValue);
         return std::clamp(number < 0 && number >= -size ? number + size : number, std::int64_t(0), size);
     };
     const std::int64_t end = bound(2, size);

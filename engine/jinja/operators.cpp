@@ -25,9 +25,9 @@ struct Picked {
 
 Picked picked(const Value& from, const Value& to, const Value& by, std::int64_t size)
 {
-    const auto bound = [&](const Value& value, std::int64_t usual, std::int64_t smallest, std::int64_t largest) {
+    const auto bound = [&](const Value& value, std::int64_t defaultValue, std::int64_t smallest, std::int64_t largest) {
         if (value.isNone())
-            return usual;
+            return defaultValue;
         std::int64_t at = value.integer();
         if (at < 0)
             at = at < -size ? -1 : at + size; // below the smallest, which is 0 or -1

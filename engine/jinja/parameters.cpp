@@ -30,16 +30,16 @@ Parameters::Parameters(std::string_view function, const Arguments& arguments,
             stopRun("{} needs the argument \"{}\"", function, m_names[i]);
 }
 
-std::int64_t Parameters::whole(std::size_t at, std::int64_t usual) const
+std::int64_t Parameters::whole(std::size_t at, std::int64_t defaultValue) const
 {
     if (!m_values[at] || m_values[at]->isNone())
-        return usual;
+        return defaultValue;
     return wholeNumber(*m_values[at], fmt::format("\"{}\" of {}", m_names[at], m_function));
 }
 
-bool Parameters::isTrue(std::size_t at, bool usual) const
+bool Parameters::isTrue(std::size_t at, bool defaultValue) const
 {
-    return m_values[at] ? truth(*m_values[at]) : usual;
+    return m_values[at] ? truth(*m_values[at]) : defaultValue;
 }
 
 const std::string& Parameters::text(std::size_t at) const

@@ -22,8 +22,8 @@ public:
     [[nodiscard]] bool isGiven(std::size_t at) const { return m_values[at] != nullptr; }
     [[nodiscard]] const Value& at(std::size_t place) const { return *m_values[place]; }
     // `usual` where it is not given or None. throws Failure: it has another type.
-    [[nodiscard]] std::int64_t whole(std::size_t at, std::int64_t usual) const;
-    [[nodiscard]] bool isTrue(std::size_t at, bool usual = false) const;
+    [[nodiscard]] std::int64_t whole(std::size_t at, std::int64_t defaultValue) const;
+    [[nodiscard]] bool isTrue(std::size_t at, bool defaultValue = false) const;
     /// Of a text.
     [[nodiscard]] const std::string& text(std::size_t at) const;
     [[nodiscard]] const std::string* textOrNone(std::size_t at) const;

@@ -40,8 +40,8 @@ struct Part {
 Part partOf(const TextCall& call, const Parameters& given, std::size_t at)
 {
     const auto size = std::int64_t(call.text.characters);
-    const auto bound = [&](std::size_t place, std::int64_t usual) {
-        const std::int64_t number = given.whole(place, usual);
+    const auto bound = [&](std::size_t place, std::int64_t defaultValue) {
+        const std::int64_t number = given.whole(place, defaultValue);
         return std::max(number < 0 && number >= -size ? number + size : number, std::int64_t(0));
     };
     const std::int64_t begin = bound(at, 0), end = std::min(bound(at + 1, size), size);

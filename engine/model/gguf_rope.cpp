@@ -20,10 +20,10 @@ Result<void> readGgufYarn(GgufFields& fields, RopeScaling& scaling, ModelConfig&
     scaling.fastRotations = fields.number("rope.scaling.yarn_beta_fast", scaling.fastRotations);
     scaling.slowRotations = fields.number("rope.scaling.yarn_beta_slow", scaling.slowRotations);
     config.ropeAttentionFactor = fields.number("rope.scaling.attn_factor", 1) * yarnAttentionFactor(scaling.factor);
-    constexpr std::pair<const char*, double> usual[] = {{"rope.scaling.yarn_ext_factor", 1},
-                                                        {"rope.scaling.yarn_attn_factor", 1},
-                                                        {"rope.scaling.yarn_log_multiplier", 0}};
-    for (const auto& [key, value] : usual)
+    constexpr std::pair<const char*, double> defaults[] = {{"rope.scaling.yarn_ext_factor", 1},
+                                                           {"rope.scaling.yarn_attn_factor", 1},
+                                                           {"rope.scaling.yarn_log_multiplier", 0}};
+    for (const auto& [key, value] : defaults)
         if (fields.number(key, value) != value)
             return fail("The file {} has {}, which is not supported yet: use another model.", fields.where(),
                         fields.nameOf(key));

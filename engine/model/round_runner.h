@@ -85,7 +85,7 @@ struct RoundPlan {
     std::uint64_t seed = 0;
     std::uint32_t sequence = 0, round = 0;
     int targetTokenizerSize = 0, draftTokenizerSize = 0; ///< ids from there on are padding
-    int topTokens = 0;                                   ///< as in RoundRoom
+    int topTokens = 0;                                   ///< as in RoundCapacity
     /// A drafted one of these has nothing drafted behind it. Accepted it ends the round, and no token is drawn after it.
     std::span<const TokenId> endOfText;
 };
@@ -126,7 +126,7 @@ struct RoundOutcome {
 };
 
 /// What rounds need memory for.
-struct RoundRoom {
+struct RoundCapacity {
     int nodes = 0; ///< sent to the target; with Growth it has as many levels, and is as wide, at most
     // Of contexts that are listed:
     int topTokens = 0;  ///< as in SessionSettings, no more than the tokenizer has; 0: none are listed
@@ -135,14 +135,14 @@ struct RoundRoom {
     int parents = 0;    ///< of a tree that grows by value
 
     /// Whether this is enough for `other`, too.
-    [[nodiscard]] constexpr bool covers(const RoundRoom& other) const { return with(other) == *this; }
+    [[nodiscard]] constexpr bool covers(const RoundCapacity& other) const { return with(other) == *this; }
     /// Enough for both.
-    [[nodiscard]] constexpr RoundRoom with(const RoundRoom& other) const
+    [[nodiscard]] constexpr RoundCapacity with(const RoundCapacity& other) const
     {
         return {std::max(nodes, other.nodes), std::max(topTokens, other.topTokens), std::max(children, other.children),
                 std::max(remainders, other.remainders), std::max(parents, other.parents)};
     }
-    friend constexpr bool operator==(const RoundRoom&, const RoundRoom&) = default;
+    friend constexpr bool operator==(const RoundCapacity&, const RoundCapacity&) = default;
 };
 
 /// Decides rounds of a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and the
@@ -151,7 +151,7 @@ class RoundRunner {
 public:
     virtual ~RoundRunner() = default;
     /// Makes room for such rounds. False when they are too large for it or there is too little memory: then they go by their moments.
-    [[nodiscard]] virtual bool prepare(const RoundRoom& room) = 0;
+    [[nodiscard]] virtual bool prepare(const RoundCapacity& room) = 0;
     /// Runs the passes, so the caches of both models hold what the rows say, and says what came out. Precondition: prepare() said
     /// yes to as many. Throws BackendFailure.
     virtual void run(const RoundPlan& plan, RoundOutcome& outcome) = 0;

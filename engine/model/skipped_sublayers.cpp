@@ -44,7 +44,7 @@ std::string SkippedSublayers::json() const
     return fmt::format("{{\"attention\":[{}],\"mlp\":[{}]}}\n", fmt::join(attention, ","), fmt::join(mlp, ","));
 }
 
-SkippedSublayers usualSkippedSublayers(int layerCount)
+SkippedSublayers defaultSkippedSublayers(int layerCount)
 {
     SkippedSublayers set;
     for (int layer = 1; layer < layerCount - 1; layer += 2) {

@@ -22,7 +22,7 @@ struct SkippedSublayers {
 };
 
 /// A set that any model can begin with: both sublayers of every second layer, from the second to the last but one.
-[[nodiscard]] SkippedSublayers usualSkippedSublayers(int layerCount);
+[[nodiscard]] SkippedSublayers defaultSkippedSublayers(int layerCount);
 
 /// Reads json(), also as the value of an object's only key, as sets are published: {"model":{"attention":[1],"mlp":[1,3]}}.
 /// An Error says what is wrong, a layer that the model does not have included. modelName: of the sentence.

@@ -10,15 +10,15 @@ namespace {
 /// is that of the usual draws.
 Result<void> chooseDraws(SessionSettings& settings, const Combination& combination)
 {
-    const auto usual = check(settings);
-    if (usual)
-        return usual;
+    const auto checked = check(settings);
+    if (checked)
+        return checked;
     for (const DrawRule rule : rulesFor(*combination.method, *combination.shape)) {
         settings.draws = nameOf(rule);
         if (check(settings))
             return {};
     }
-    return usual;
+    return checked;
 }
 
 } // namespace
@@ -91,7 +91,7 @@ Result<Combination> combinationNamed(std::string_view name)
                 return tl::unexpected(method.error());
             combination.method = *method;
             if (combination.method->drafts())
-                combination.shape = &usualShape(*combination.method);
+                combination.shape = &defaultShape(*combination.method);
         } else if (const auto shape = shapeNamed(part); shape && combination.method->drafts()) {
             combination.shape = *shape;
         } else if (const auto verifier = verifierNamed(part); verifier && combination.method->drafts()) {

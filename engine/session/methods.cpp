@@ -35,7 +35,7 @@ Result<std::unique_ptr<Drafter>> makeLayerSkippingDrafter(const DrafterParts& pa
 {
     const Model& target = *parts.pair.target;
     const std::string file = fileOf(parts.settings, "skip");
-    auto skipped = file.empty() ? Result<SkippedSublayers>(usualSkippedSublayers(target.config.layerCount))
+    auto skipped = file.empty() ? Result<SkippedSublayers>(defaultSkippedSublayers(target.config.layerCount))
                                 : readSkippedSublayers(file, target.config.layerCount, target.name);
     if (!skipped)
         return tl::unexpected(skipped.error());
@@ -269,7 +269,7 @@ int optionOf(const SessionSettings& settings, std::string_view optionName)
         return given->second;
     const MethodOption* const option = optionFor(settings, optionName);
     assert(option);
-    return option->usual;
+    return option->defaultValue;
 }
 
 void setOption(SessionSettings& settings, std::string_view optionName, int value)
@@ -311,7 +311,7 @@ void chooseMethod(SessionSettings& settings, std::string_view methodName)
     settings.draws.clear();
     settings.fault.clear();
     if (const auto shape = shapeNamed(settings.shape); !shape || !canDraft(**methodNamed(methodName), **shape))
-        settings.shape = usualShape(**methodNamed(methodName)).name;
+        settings.shape = defaultShape(**methodNamed(methodName)).name;
 }
 
 void chooseShape(SessionSettings& settings, std::string_view shapeName)

@@ -23,7 +23,7 @@ struct MethodOption {
     std::string_view name;        ///< "ngram-max": as on the command line, in SessionSettings::options and in traces
     std::string_view title;       ///< "Max n-gram"
     std::string_view explanation; ///< a line for people, without a full stop
-    int smallest = 1, largest = 1, usual = 1;
+    int smallest = 1, largest = 1, defaultValue = 1;
     std::vector<std::string_view> choices =
         {}; ///< what the values from `smallest` on are called; empty: they are numbers
 };

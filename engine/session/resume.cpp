@@ -47,7 +47,7 @@ void Session::State::resume(const Recording& recording, Position at)
     for (const CommittedToken& token : text)
         tokens.push_back(token.token);
     isLive = false;
-    roundsByMoments = lackingInARow = 0;
+    stepwiseRounds = lackingInARow = 0;
     if (cacheRecorder)
         cacheRecorder->startFrom(cacheAt(recording, {at.branch, round.round, 0}));
     forced.clear();

@@ -88,7 +88,7 @@ TraceHeader Session::State::header() const
         for (const MethodOption& option : kind.options)
             all.options.emplace(option.name, optionOf(settings, option.name));
         for (const MethodOption& option : lengthOptions()) // where they are as usual they are left out
-            if (const int value = optionOf(settings, option.name); value != option.usual)
+            if (const int value = optionOf(settings, option.name); value != option.defaultValue)
                 all.options.emplace(option.name, value);
         all.shape = kind.name;
         all.draws = settings.draws;
@@ -181,7 +181,7 @@ Result<void> Session::setSampler(const SamplerSettings& sampler)
     if (const auto checked = check(wanted); !checked)
         return checked;
     m_state->settings = std::move(wanted);
-    m_state->roundsByMoments = m_state->lackingInARow = 0;
+    m_state->stepwiseRounds = m_state->lackingInARow = 0;
     m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});
     return {};
 }

@@ -43,7 +43,7 @@ std::string_view verifierNameFor(const SessionSettings& settings)
 {
     if (!settings.verifier.empty())
         return settings.verifier;
-    return usualVerifier(settings.sampler.isGreedy(), drawRuleFor(settings)).name();
+    return defaultVerifier(settings.sampler.isGreedy(), drawRuleFor(settings)).name();
 }
 
 Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings)
@@ -53,7 +53,7 @@ Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings
         return fail("The verifier {} needs siblings that were drawn from one q, and the method {} draws them from "
                     "several: choose the verifier {}, or another method.",
                     verifier.name(), settings.method,
-                    usualVerifier(settings.sampler.isGreedy(), drawRuleFor(settings)).name());
+                    defaultVerifier(settings.sampler.isGreedy(), drawRuleFor(settings)).name());
     const auto shape = shapeNamed(settings.shape);
     if (verifier.onlyChains() && shape && !(*shape)->isChain())
         return fail("The verifier {} judges chains only, and the shape is {}: choose the shape chain, or another "
@@ -79,7 +79,7 @@ Result<void> checkShape(const SessionSettings& settings, const Method& method)
     if ((*shape)->mergesChains ? !method.mergesChains
                                : method.mergesChains && (method.mergesDrafts || !(*shape)->isChain()))
         return fail("The method {} does not draft the shape {}: choose the shape {}, or another method.", method.name,
-                    (*shape)->name, usualShape(method).name);
+                    (*shape)->name, defaultShape(method).name);
     if (!canDraft(method, **shape))
         return fail("The method {} drafts chains only: choose the shape chain, or another method.", method.name);
     const DrawRule rule = drawRuleFor(settings);
@@ -114,7 +114,7 @@ Result<void> check(const SessionSettings& settings)
         return sampler;
     if (settings.verifier == "greedy" && !settings.sampler.isGreedy())
         return fail("The greedy verifier needs greedy sampling: set the temperature to 0, or choose the verifier {}.",
-                    usualVerifier(false, drawRuleFor(settings)).name());
+                    defaultVerifier(false, drawRuleFor(settings)).name());
     if (const auto options = checkOptions(settings, **method); !options)
         return options;
     if (const auto shape = checkShape(settings, **method); !shape)

@@ -109,7 +109,7 @@ struct Session::State {
     /// The round will have no token of its own because a fault leaves it out.
     [[nodiscard]] bool skipsBonus() const;
 
-    // left_kv.cpp, for faults that leave K/V behind
+    // stale_kv.cpp, for faults that leave K/V behind
     void leaveKv();
     void recallVerified(const Recording& recording, Position at);
     /// Brings the target's cache to where the rounds before this one left it.
@@ -121,7 +121,7 @@ struct Session::State {
     /// DistributionRecord::distance of a context. Any thread, once p is there of all.
     [[nodiscard]] std::optional<double> distanceFromTarget(int context);
 
-    // whole_round.cpp
+    // fused_round.cpp
     /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
     /// has changed anything in it.
     bool decideAtOnce(const Progress& progress);
@@ -131,12 +131,12 @@ struct Session::State {
     [[nodiscard]] std::optional<RoundPlan::Growth> plannedGrowth() const;
     /// The next rounds go by their moments, since a planned tree came out with fewer nodes: more of them each time in a row, for
     /// where q has few tokens it will be so again.
-    void goByMomentsForAWhile();
+    void backOffToStepwise();
     /// Tokens of each list of a context that is written down.
     [[nodiscard]] int listedTokens() const;
     /// What a round needs in which a tree is decided at once that has been planned, or grows.
-    [[nodiscard]] RoundRoom roomFor(const DraftTree& planned, int levels,
-                                    const std::optional<RoundPlan::Growth>& growth) const;
+    [[nodiscard]] RoundCapacity roomFor(const DraftTree& planned, int levels,
+                                        const std::optional<RoundPlan::Growth>& growth) const;
     /// A plan with all but its tree and its passes; no planner in plain decoding.
     [[nodiscard]] RoundPlan askedOf(const LevelPlanner* planner) const;
     /// Has tree, target and drafter go on from what came out. isGrown: of a tree that grows by value.
@@ -227,8 +227,8 @@ struct Session::State {
     /// and in batches.
     std::unique_ptr<Target> undisturbed;
     std::vector<Distribution> drawnFrom; ///< by context, where another q takes its place: what drafts were drawn from
-    std::unique_ptr<RoundRunner> roundRunner;   ///< where the backend has one
-    int roundsByMoments = 0, lackingInARow = 0; ///< goByMomentsForAWhile()
+    std::unique_ptr<RoundRunner> roundRunner;  ///< where the backend has one
+    int stepwiseRounds = 0, lackingInARow = 0; ///< backOffToStepwise()
 
     std::vector<CommittedToken> text;
     std::vector<TokenId> tokens; ///< of text, as the models take them

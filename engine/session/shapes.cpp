@@ -179,7 +179,7 @@ bool canDraft(const Method& method, const ShapeKind& shape)
     return fits && !rulesFor(method, shape).empty();
 }
 
-const ShapeKind& usualShape(const Method& method)
+const ShapeKind& defaultShape(const Method& method)
 {
     const auto found =
         std::ranges::find_if(allShapes(), [&](const ShapeKind& shape) { return canDraft(method, shape); });

@@ -44,7 +44,7 @@ inline constexpr int maxDraftNodes = 64;  ///< that one pass of a target takes b
 /// Whether a method can draft trees of that shape.
 [[nodiscard]] bool canDraft(const Method& method, const ShapeKind& shape);
 /// That a method drafts where nobody names one.
-[[nodiscard]] const ShapeKind& usualShape(const Method& method);
+[[nodiscard]] const ShapeKind& defaultShape(const Method& method);
 
 /// The ways to choose children that a method and a shape have in common; the usual one first.
 [[nodiscard]] std::vector<DrawRule> rulesFor(const Method& method, const ShapeKind& shape);

@@ -14,7 +14,7 @@ namespace draftscope {
 /// count than its parent, so they hang together.
 class ContinuationTrie {
 public:
-    static constexpr int usualNodes = 64; ///< that are kept
+    static constexpr int defaultNodes = 64; ///< that are kept
 
     struct Node {
         TokenId token = noToken;
@@ -28,7 +28,7 @@ public:
     /// shallower is kept, then that of the parent that was kept earlier, then the smaller id: the same places give the same trie, in
     /// whatever order they come. Takes time for the nodes that are kept, not for the length of continuations.
     ContinuationTrie(const std::vector<std::size_t>& places, const std::function<TokenId(std::size_t)>& tokenAt,
-                     int mostNodes = usualNodes);
+                     int mostNodes = defaultNodes);
 
     /// By depth, then by parent, then from the largest count; of equal ones the smaller id first.
     [[nodiscard]] const std::vector<Node>& nodes() const { return m_nodes; }

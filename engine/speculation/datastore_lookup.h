@@ -32,7 +32,7 @@ public:
 
     /// What followed at the places of a match, the heaviest nodes; the end of its text ends it. Throws DecodeFailure.
     [[nodiscard]] ContinuationTrie continuations(const Match& match,
-                                                 int mostNodes = ContinuationTrie::usualNodes) const;
+                                                 int mostNodes = ContinuationTrie::defaultNodes) const;
 
 private:
     [[nodiscard]] Datastore::Ranks find(std::span<const TokenId> ending) const;

@@ -153,7 +153,7 @@ void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& 
     pass().run(rows, logits);
 }
 
-void SequenceCache::leaveBehind(int slot)
+void SequenceCache::keepStale(int slot)
 {
     if (m_left.size() == std::size_t(mostLeftBehind)) {
         m_table.release(m_left.front());

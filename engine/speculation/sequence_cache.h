@@ -67,7 +67,7 @@ public:
 
     /// A fault on purpose: what lies in a speculative slot stays there beside the text, for all rows to come to see. Of more
     /// than mostLeftBehind the oldest go; so many slots are needed beside those of the text.
-    void leaveBehind(int slot);
+    void keepStale(int slot);
     static constexpr int mostLeftBehind = 64;
     void clear(); ///< frees everything, what was left behind, too
 

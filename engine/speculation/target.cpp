@@ -269,10 +269,10 @@ const Distribution& Target::p(int context)
     return m_p[row];
 }
 
-void Target::leaveBehind(std::span<const int> nodes)
+void Target::keepStale(std::span<const int> nodes)
 {
     for (const int node : nodes)
-        m_cache.leaveBehind(slotOf(node));
+        m_cache.keepStale(slotOf(node));
 }
 
 void Target::commit(std::span<const int> path)

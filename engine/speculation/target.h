@@ -112,7 +112,7 @@ public:
         return m_rows[std::size_t(m_rowOf[std::size_t(m_contextCount + sideRow)])].slot;
     }
     /// A fault on purpose: nodes that stay in the cache beside the text. Before commit(), and not of its path.
-    void leaveBehind(std::span<const int> nodes);
+    void keepStale(std::span<const int> nodes);
     void forget() { m_cache.clear(); } ///< nothing is cached then
     /// Nodes of the accepted path, from the root's child on, that now belong to the text; all others and side rows are rolled back.
     void commit(std::span<const int> path);

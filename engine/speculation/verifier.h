@@ -103,7 +103,7 @@ public:
 [[nodiscard]] Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view method);
 
 /// The rule that goes with a sampler and a way of drafting where nobody names one.
-[[nodiscard]] const Verifier& usualVerifier(bool isGreedy, DrawRule rule);
+[[nodiscard]] const Verifier& defaultVerifier(bool isGreedy, DrawRule rule);
 
 /// An Error lists the names that exist.
 [[nodiscard]] Result<const Verifier*> verifierNamed(std::string_view name);

@@ -56,10 +56,11 @@ Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view
             needed.push_back(wordsFor(way));
     return fail("The verifier {} needs tokens that were chosen {}, and the method {} chooses them {}: choose the "
                 "verifier {}, or another method.",
-                verifier.name(), fmt::join(needed, " or "), method, wordsFor(rule), usualVerifier(false, rule).name());
+                verifier.name(), fmt::join(needed, " or "), method, wordsFor(rule),
+                defaultVerifier(false, rule).name());
 }
 
-const Verifier& usualVerifier(bool isGreedy, DrawRule rule)
+const Verifier& defaultVerifier(bool isGreedy, DrawRule rule)
 {
     if (isGreedy)
         return greedyVerifier();

@@ -403,7 +403,7 @@ bool FiguresPanel::isMeasured() const
 QString FiguresPanel::speedsInWords() const
 {
     const QString tokens = tr("Tokens and acceptance are of the rounds shown");
-    const FreeDecodes& speeds = m_lanes.speeds();
+    const BackgroundSpeed& speeds = m_lanes.speeds();
     if (m_lanes.count() == 0)
         return tokens + QLatin1Char('.');
     if (!speeds.isMeasured())

@@ -24,7 +24,7 @@ Lanes::Lanes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread
         if (m_follows)
             putComputed();
     });
-    connect(&m_speeds, &FreeDecodes::changed, this, &Lanes::speedsChanged);
+    connect(&m_speeds, &BackgroundSpeed::changed, this, &Lanes::speedsChanged);
     connect(this, &Lanes::changed, this, &Lanes::chooseSubjects);
     connect(&m_transport, &Transport::beat, this, &Lanes::onBeat);
     connect(&m_transport, &Transport::playingChanged, this, &Lanes::activityChanged);

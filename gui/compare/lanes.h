@@ -6,7 +6,7 @@
 
 #include "gui/compare/lane.h"
 #include "gui/playback/transport.h"
-#include "gui/worker/free_decodes.h"
+#include "gui/worker/background_speed.h"
 
 namespace draftscope {
 
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const Lane* plainLaneFor(const Lane& lane) const;
     /// How fast the lanes are, measured beside each other in the background, whatever of them is played: that counts
     /// for tokens only.
-    [[nodiscard]] const FreeDecodes& speeds() const { return m_speeds; }
+    [[nodiscard]] const BackgroundSpeed& speeds() const { return m_speeds; }
     [[nodiscard]] int subjectOf(const Lane& lane) const; ///< of these; -1: it is not measured, because it has no models
     /// What is measured of a lane; null before all of it is known well enough.
     [[nodiscard]] const DecodeFigures* measuredOf(const Lane& lane) const;
@@ -137,7 +137,7 @@ private:
 
     SessionThread& m_thread;
     std::vector<std::unique_ptr<Lane>> m_lanes;
-    FreeDecodes m_speeds{m_thread};
+    BackgroundSpeed m_speeds{m_thread};
     Transport m_transport;
     LaneLock m_lock = LaneLock::byRound;
     Lane* m_current = nullptr;

@@ -11,10 +11,10 @@ void Lanes::chooseSubjects()
 {
     if (isLoading())
         return; // it comes again
-    std::vector<FreeDecodes::Subject> subjects;
+    std::vector<BackgroundSpeed::Subject> subjects;
     std::vector<const Lane*> lanes;
     const auto indexOfSetup = [&](const Lane& lane) {
-        const auto found = std::ranges::find(subjects, lane.setup(), &FreeDecodes::Subject::setup);
+        const auto found = std::ranges::find(subjects, lane.setup(), &BackgroundSpeed::Subject::setup);
         return found == subjects.end() ? -1 : int(found - subjects.begin());
     };
     for (const auto& lane : m_lanes)
@@ -25,7 +25,7 @@ void Lanes::chooseSubjects()
     for (std::size_t i = 0; i < subjects.size(); ++i)
         if (const Lane* const plain = plainLaneFor(*lanes[i]))
             subjects[i].plain = indexOfSetup(*plain);
-    const auto isSame = [](const FreeDecodes::Subject& a, const FreeDecodes::Subject& b) {
+    const auto isSame = [](const BackgroundSpeed::Subject& a, const BackgroundSpeed::Subject& b) {
         return a.setup == b.setup && a.plain == b.plain && a.header.target == b.header.target
             && a.header.draft == b.header.draft && a.header.backend == b.header.backend;
     };
@@ -35,7 +35,7 @@ void Lanes::chooseSubjects()
 
 int Lanes::subjectOf(const Lane& lane) const
 {
-    const auto found = std::ranges::find(m_speeds.subjects(), lane.setup(), &FreeDecodes::Subject::setup);
+    const auto found = std::ranges::find(m_speeds.subjects(), lane.setup(), &BackgroundSpeed::Subject::setup);
     return found == m_speeds.subjects().end() ? -1 : int(found - m_speeds.subjects().begin());
 }
 
@@ -68,8 +68,8 @@ QString Lanes::whyNoSpeed(const Lane& lane) const
 bool Lanes::canMeasureAgain() const
 {
     return !m_speeds.subjects().empty()
-        && (m_speeds.stage() == FreeDecodes::Stage::done || m_speeds.stage() == FreeDecodes::Stage::waiting
-            || m_speeds.stage() == FreeDecodes::Stage::failed);
+        && (m_speeds.stage() == BackgroundSpeed::Stage::done || m_speeds.stage() == BackgroundSpeed::Stage::waiting
+            || m_speeds.stage() == BackgroundSpeed::Stage::failed);
 }
 
 void Lanes::measureAgain()

@@ -99,7 +99,7 @@ QString nameOf(SweepSetting setting)
     return Sweep::tr("nodes");
 }
 
-QString usualValues(SweepSetting setting)
+QString defaultValues(SweepSetting setting)
 {
     switch (setting) {
     case SweepSetting::draftLength:

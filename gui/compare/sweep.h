@@ -15,7 +15,7 @@ enum class SweepSetting { draftLength, temperature, nodes, draft };
 [[nodiscard]] std::vector<SweepSetting> sweepSettingsOf(const RunSetup& setup);
 [[nodiscard]] QString nameOf(SweepSetting setting); ///< "K", "temperature", "nodes"
 /// The values that are proposed, as somebody would write them: "1-6, 8, 12". Drafts are chosen, not written.
-[[nodiscard]] QString usualValues(SweepSetting setting);
+[[nodiscard]] QString defaultValues(SweepSetting setting);
 /// Numbers with commas between them, and "a-b" for whole numbers from a to b; each value once, in order. The Error says what is
 /// wrong.
 [[nodiscard]] Result<std::vector<double>> sweepValuesIn(const QString& words, SweepSetting setting);

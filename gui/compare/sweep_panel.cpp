@@ -128,7 +128,7 @@ SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& word
         const int setting = fields.setting->currentData().toInt();
         fields.values->setVisible(setting != nothingVaried && setting != int(SweepSetting::draft));
         fields.drafts->setVisible(setting == int(SweepSetting::draft));
-        fields.values->setText(setting == nothingVaried ? QString() : usualValues(SweepSetting(setting)));
+        fields.values->setText(setting == nothingVaried ? QString() : defaultValues(SweepSetting(setting)));
         refreshBar();
     });
     connect(fields.values, &QLineEdit::textChanged, this, &SweepPanel::refreshBar);

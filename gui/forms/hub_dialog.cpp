@@ -23,13 +23,13 @@ HubDialog::HubDialog(QWidget* parent)
     m_name->setClearButtonEnabled(true);
     auto* asks = new QLabel(tr("OWNER/NAME, OWNER/NAME/FILE.gguf, OWNER/NAME:Q4_K_M, or the address of its page:"));
     asks->setBuddy(m_name);
-    auto* says =
-        new QLabel(tr("Safetensors with configuration and vocabulary, or a model in GGUF, of the families that "
-                      "<i>draftscope-cli inspect "
-                      "--supported</i> lists. They are kept in %1, where other programs find them, too. What is cut "
-                      "off goes on when "
-                      "the same is asked for again.")
-                       .arg(QString::fromStdString(usualModelFolders().huggingFace.front().string()).toHtmlEscaped()));
+    auto* says = new QLabel(
+        tr("Safetensors with configuration and vocabulary, or a model in GGUF, of the families that "
+           "<i>draftscope-cli inspect "
+           "--supported</i> lists. They are kept in %1, where other programs find them, too. What is cut "
+           "off goes on when "
+           "the same is asked for again.")
+            .arg(QString::fromStdString(defaultModelFolders().huggingFace.front().string()).toHtmlEscaped()));
     m_problem->setObjectName(QStringLiteral("hubProblem"));
     for (QLabel* label : {says, m_problem}) {
         label->setWordWrap(true);

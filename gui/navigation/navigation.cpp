@@ -15,7 +15,7 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(
     connect(&m_measuring, &StageMeasuring::changed, this, &Navigation::measuringChanged);
     connect(&m_measuring, &StageMeasuring::measured, this, &Navigation::stagesMeasured);
     connect(&m_measuring, &StageMeasuring::notMeasured, this, &Navigation::stagesNotMeasured);
-    connect(&m_free, &FreeDecodes::changed, this, &Navigation::speedChanged);
+    connect(&m_free, &BackgroundSpeed::changed, this, &Navigation::speedChanged);
     connect(this, &Navigation::activityChanged, this, &Navigation::allowFreeDecodes);
     connect(this, &Navigation::measuringChanged, this, &Navigation::allowFreeDecodes);
     connect(&m_playhead, &Playhead::shown, this, [this] {

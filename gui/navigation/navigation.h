@@ -8,13 +8,13 @@
 #include <QObject>
 
 #include "gui/navigation/status_sentence.h"
-#include "gui/playback/pending_changes.h"
 #include "gui/playback/plain_difference.h"
 #include "gui/playback/playhead.h"
+#include "gui/playback/recorded_steps.h"
 #include "gui/playback/run.h"
 #include "gui/playback/transport.h"
-#include "gui/playback/walk.h"
-#include "gui/worker/free_decodes.h"
+#include "gui/playback/what_if_queue.h"
+#include "gui/worker/background_speed.h"
 #include "gui/worker/run_loader.h"
 #include "gui/worker/run_planner.h"
 #include "gui/worker/stage_measuring.h"
@@ -149,8 +149,8 @@ public:
     {
         return draftscope::differenceFromPlain(recording(), position(), m_free.plainTokens());
     }
-    /// What that has measured so far; see FreeDecodes.
-    [[nodiscard]] const FreeDecodes& freeDecodes() const { return m_free; }
+    /// What that has measured so far; see BackgroundSpeed.
+    [[nodiscard]] const BackgroundSpeed& backgroundSpeed() const { return m_free; }
     /// p, q and residual of every token at the context that playhead() shows, which wholeVocabulary() computes. Why it cannot, a sentence;
     /// else empty.
     [[nodiscard]] QString whyNoWholeVocabulary() const;
@@ -226,7 +226,7 @@ signals:
     /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
     void readingProgressed(double share, const QString& what);
     void measuringChanged(); ///< it has begun or ended
-    void speedChanged();     ///< freeDecodes() have come further
+    void speedChanged();     ///< backgroundSpeed() have come further
     void stagesMeasured(const draftscope::StageTimes& times);
     void stagesNotMeasured(const QString& sentence);
     void saveEnded(bool isSaved);
@@ -278,7 +278,7 @@ private:
     RunLoader m_loader{m_thread};
     RunPlanner m_planner{m_thread};
     StageMeasuring m_measuring{m_thread};
-    FreeDecodes m_free{m_thread};
+    BackgroundSpeed m_free{m_thread};
     WholeVocabulary m_whole{m_thread};
     bool m_decodesFreely = false;
     Run m_run{m_thread};
@@ -286,7 +286,7 @@ private:
     Transport m_transport;
     RunSetup m_setup;
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
-    PendingChanges m_pendingChanges;
+    WhatIfQueue m_whatIfQueue;
     std::optional<Position> m_decodedTo;          ///< decodeTo() is under way
     std::optional<Position> m_stoppedAt;          ///< a stop condition was met there, as Playhead::shared() counts it
     void (Navigation::*m_afterStart)() = nullptr; ///< what waits for the run that is being loaded

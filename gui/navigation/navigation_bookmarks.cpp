@@ -4,7 +4,7 @@
 
 #include "gui/navigation/navigation.h"
 #include "gui/playback/bookmarks.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "widgets/words/round_words.h"
 
 namespace draftscope {

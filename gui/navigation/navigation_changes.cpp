@@ -94,7 +94,7 @@ void Navigation::carryOut(const WantedChange& wanted)
         return;
     halt();
     if (isComputing()) {
-        m_pendingChanges.add(wanted);
+        m_whatIfQueue.add(wanted);
         return;
     }
     if (wanted.from != position())

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gui/navigation/navigation.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
 

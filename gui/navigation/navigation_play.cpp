@@ -4,7 +4,7 @@
 
 #include "gui/language/engine_words.h"
 #include "gui/navigation/navigation.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
 
@@ -52,10 +52,10 @@ bool Navigation::compute(const Stride& stride)
 
 void Navigation::onDone(const QString& reason, EndReason end)
 {
-    if (!m_pendingChanges.isEmpty()) {
+    if (!m_whatIfQueue.isEmpty()) {
         m_decodedTo.reset();
-        while (!m_pendingChanges.isEmpty() && !isComputing())
-            carryOut(m_pendingChanges.takeFirst());
+        while (!m_whatIfQueue.isEmpty() && !isComputing())
+            carryOut(m_whatIfQueue.takeFirst());
         if (!isComputing())
             emit stood(); // none of them could be made
         return;

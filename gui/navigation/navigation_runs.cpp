@@ -21,7 +21,7 @@ void Navigation::makeWay()
         emit loadingGivenUp();
     halt();
     m_afterStart = nullptr;
-    m_pendingChanges.clear();
+    m_whatIfQueue.clear();
     m_planner.giveWay();
     m_free.giveBack(); // its memory may be wanted
     m_whole.forget();
@@ -295,7 +295,7 @@ QString Navigation::forgetForeignStops(const std::vector<QString>& words)
 
 void Navigation::onLost(const QString& sentence)
 {
-    m_pendingChanges.clear();
+    m_whatIfQueue.clear();
     m_sentence.land(whatIsShown());
     halt();
     m_measuring.end(m_run.whyNothingIsComputed());

@@ -56,8 +56,8 @@ void Navigation::measureSpeedAgain()
 bool Navigation::canMeasureSpeedAgain() const
 {
     return hasRecording() && canCompute()
-        && (m_free.stage() == FreeDecodes::Stage::done || m_free.stage() == FreeDecodes::Stage::failed
-            || m_free.stage() == FreeDecodes::Stage::waiting);
+        && (m_free.stage() == BackgroundSpeed::Stage::done || m_free.stage() == BackgroundSpeed::Stage::failed
+            || m_free.stage() == BackgroundSpeed::Stage::waiting);
 }
 
 QString Navigation::whyNoSpeedUp(const Speed& speed) const
@@ -66,7 +66,7 @@ QString Navigation::whyNoSpeedUp(const Speed& speed) const
         return tr("There is no run yet.");
     if (recording().header().method == plainMethod)
         return tr("This run decodes plainly itself: it is what speed-ups are measured against.");
-    if (m_free.stage() == FreeDecodes::Stage::nothing)
+    if (m_free.stage() == BackgroundSpeed::Stage::nothing)
         return tr(
             "This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: "
             "restart with models to measure the speed-up.");

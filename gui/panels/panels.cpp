@@ -39,8 +39,8 @@ Place PanelKind::placeIn(LayoutShape shape) const
 {
     if (shape.width == LayoutWidth::single)
         return place == Place::centre ? Place::centre : Place::besides;
-    const Place usual = shape.width == LayoutWidth::narrow ? narrow : shape.width == LayoutWidth::wide ? wide : place;
-    return shape.isLow && usual == Place::bottom ? Place::besides : usual;
+    const Place byWidth = shape.width == LayoutWidth::narrow ? narrow : shape.width == LayoutWidth::wide ? wide : place;
+    return shape.isLow && byWidth == Place::bottom ? Place::besides : byWidth;
 }
 
 const std::vector<PanelKind>& allPanels()

@@ -283,7 +283,7 @@ void SetupPanel::sayUnusual()
 {
     QStringList words;
     if (!showsAllFields())
-        for (const SetupDifference& each : unusualFields(navigation().setup()))
+        for (const SetupDifference& each : nonDefaultFields(navigation().setup()))
             words << each.wordsOfValue();
     const QString sentence = words.isEmpty() ? QString() : tr("Chosen there: %1").arg(words.join(QStringLiteral(", ")));
     if (sentence != m_unusual->text())

@@ -77,7 +77,7 @@ void SetupPanel::layOut()
     m_all = new Disclosure(tr("All fields"), makeOtherFields());
     m_all->button().setToolTip(
         tr("Shape, draws and verifier, limits and filters, what is broken on purpose, and batches"));
-    m_unusual->setObjectName(QStringLiteral("unusualFields"));
+    m_unusual->setObjectName(QStringLiteral("nonDefaultFields"));
     m_unusual->setWordWrap(true);
     m_unusual->setTextFormat(Qt::PlainText);
     connect(m_all, &Disclosure::toggled, this, &SetupPanel::sayUnusual);

@@ -120,7 +120,7 @@ void SpeedUpPanel::refresh()
     m_note->setFont(Theme::smallFont());
     m_words->setVisible(figures.plainTokensPerSecond.has_value()); // else the view says why there is nothing
     const QString busy = busyWords(figures.steadiness);
-    const SpeedMeasurement& measurement = navigation().freeDecodes().measurement();
+    const SpeedMeasurement& measurement = navigation().backgroundSpeed().measurement();
     const bool isBeingMeasured = figures.isGrowing && measurement.laps() > 0 && measurement.decodes() > 1;
     header().setSubtitle(figures.speed.measuredSpeedUp
                              ? tr("measured %1, expected %2")
@@ -128,7 +128,7 @@ void SpeedUpPanel::refresh()
                                           timesText(figures.speed.predictedSpeedUp))
                                  + (busy.isEmpty() ? QString() : tr(" · machine busy"))
                              : isBeingMeasured
-                             ? tr("being measured, %1 %").arg(int(100 * navigation().freeDecodes().share()))
+                             ? tr("being measured, %1 %").arg(int(100 * navigation().backgroundSpeed().share()))
                              : tr("not measured"),
                          busy);
     if (m_pages->currentIndex() == theory)

@@ -6,7 +6,7 @@
 
 #include <QMenu>
 
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "widgets/lanes/view_tables.h"
 #include "widgets/text/source_legend.h"
 #include "widgets/text/text_view.h"

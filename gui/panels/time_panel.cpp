@@ -11,7 +11,7 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "widgets/charts/stage_times_table.h"
 #include "widgets/lanes/view_tables.h"
 
@@ -49,7 +49,7 @@ TimePanel::TimePanel(Navigation& nav)
     for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
         connect(&nav, other, this, &TimePanel::forget);
     connect(&nav, &Navigation::speedChanged, this, [this] {
-        if (!navigation().freeDecodes().isMeasured()) { // the next measurement may lie at the same place in memory
+        if (!navigation().backgroundSpeed().isMeasured()) { // the next measurement may lie at the same place in memory
             m_measuredText = nullptr;
             m_kept = 0;
         }
@@ -98,8 +98,8 @@ void TimePanel::refresh()
 void TimePanel::refreshBars()
 {
     const Position at = playhead().position();
-    const FreeDecodes& free = navigation().freeDecodes();
-    const bool isTrace = free.stage() == FreeDecodes::Stage::nothing;
+    const BackgroundSpeed& free = navigation().backgroundSpeed();
+    const bool isTrace = free.stage() == BackgroundSpeed::Stage::nothing;
     const RoundTimes::Text* text = nullptr;
     if (free.isMeasured() && !free.measurement().figures(0).times.texts().empty())
         text = &free.measurement().figures(0).times.texts().front();
@@ -140,7 +140,7 @@ void TimePanel::refreshBars()
 /// Which there are none of: all rounds shown are of another text than the one measured, or it is not measured yet.
 QString TimePanel::whyNoBars() const
 {
-    if (!navigation().freeDecodes().isMeasured()) {
+    if (!navigation().backgroundSpeed().isMeasured()) {
         const QString why = navigation().speedFigures().whyNone;
         return why.isEmpty() ? tr("The rounds are measured while the run stands still.") : why;
     }

@@ -8,7 +8,7 @@
 #include <QMenu>
 
 #include "engine/analysis/metrics.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "widgets/charts/tokens_per_step_chart.h"
 #include "widgets/lanes/view_tables.h"
 #include "widgets/words/round_words.h"

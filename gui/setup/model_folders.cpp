@@ -40,7 +40,7 @@ void recallModelFolders()
 
 ModelFolders modelFolders()
 {
-    ModelFolders folders = usualModelFolders();
+    ModelFolders folders = defaultModelFolders();
     for (const QString& folder : added())
         folders.yours.emplace_back(folder.toStdString());
     return folders;

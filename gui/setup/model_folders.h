@@ -14,7 +14,7 @@ void setAddedModelFolders(const QStringList& folders);
 void keepModelFolders();
 void recallModelFolders();
 
-/// usualModelFolders() with those that a person has added among theirs.
+/// defaultModelFolders() with those that a person has added among theirs.
 [[nodiscard]] ModelFolders modelFolders();
 
 } // namespace draftscope

@@ -205,22 +205,22 @@ std::vector<SetupDifference> setupDifferences(const RunSetup& from, const RunSet
     return Comparison(from, to).differences();
 }
 
-std::vector<SetupDifference> unusualFields(const RunSetup& setup)
+std::vector<SetupDifference> nonDefaultFields(const RunSetup& setup)
 {
     if (!methodNamed(setup.settings.method) || !shapeNamed(setup.settings.shape))
         return {};
-    RunSetup usual = setup;
-    SessionSettings& settings = usual.settings;
+    RunSetup defaults = setup;
+    SessionSettings& settings = defaults.settings;
     chooseMethod(settings, setup.settings.method); // its options and verifier, and no fault
     if (const auto method = methodNamed(settings.method); method && (*method)->drafts())
-        chooseShape(settings, usualShape(**method).name);
+        chooseShape(settings, defaultShape(**method).name);
     const SamplerSettings sampler = SessionSettings().sampler;
     settings.sampler.topP = sampler.topP;
     settings.sampler.topK = sampler.topK;
     settings.sampler.minP = sampler.minP;
     settings.maxTokens = SessionSettings().maxTokens;
-    usual.batch = {};
-    std::vector<SetupDifference> found = setupDifferences(usual, setup);
+    defaults.batch = {};
+    std::vector<SetupDifference> found = setupDifferences(defaults, setup);
     std::erase_if(found, [](const SetupDifference& each) { return isSimple(each.field); });
     return found;
 }

@@ -60,6 +60,6 @@ struct SetupDifference {
 [[nodiscard]] std::vector<SetupDifference> setupDifferences(const RunSetup& from, const RunSetup& to);
 
 /// What a setup has among "All fields" that is not as usual.
-[[nodiscard]] std::vector<SetupDifference> unusualFields(const RunSetup& setup);
+[[nodiscard]] std::vector<SetupDifference> nonDefaultFields(const RunSetup& setup);
 
 } // namespace draftscope

@@ -5,7 +5,7 @@
 
 #include "gui/navigation/navigation.h"
 #include "gui/playback/branches.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "widgets/text/time_line.h"
 
 namespace draftscope {

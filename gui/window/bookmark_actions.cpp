@@ -7,7 +7,7 @@
 #include <QInputDialog>
 
 #include "gui/navigation/navigation.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
 

@@ -30,11 +30,11 @@
 #include "gui/window/open_file.h"
 #include "gui/window/projector_mode.h"
 #include "gui/window/recent_files.h"
-#include "gui/window/session_keeper.h"
 #include "gui/window/settings_dialog.h"
 #include "gui/window/shortcut_list.h"
 #include "gui/window/transport_actions.h"
 #include "gui/window/window_keys.h"
+#include "gui/window/workspace_state_keeper.h"
 
 namespace draftscope {
 
@@ -87,7 +87,7 @@ void MainWindow::makeFileMenu()
         m_session->startAfresh();
     });
     afresh->setToolTip(tr("The embedded pair on the usual story"));
-    QAction* restore = menu->addAction(tr("&Begin where I left off"), m_session, &SessionKeeper::setWanted);
+    QAction* restore = menu->addAction(tr("&Begin where I left off"), m_session, &WorkspaceStateKeeper::setWanted);
     restore->setCheckable(true);
     restore->setChecked(m_session->isWanted());
     restore->setEnabled(m_session->isKept());

@@ -33,15 +33,15 @@
 #include "gui/step/setup_bar.h"
 #include "gui/step/step_workspace.h"
 #include "gui/step/time_line_of_run.h"
-#include "gui/window/alone_offer.h"
 #include "gui/window/bookmark_actions.h"
 #include "gui/window/motion_setting.h"
+#include "gui/window/plain_decoding_offer.h"
 #include "gui/window/projector_mode.h"
 #include "gui/window/recent_files.h"
-#include "gui/window/session_keeper.h"
 #include "gui/window/transport_actions.h"
 #include "gui/window/window_keys.h"
 #include "gui/window/window_place.h"
+#include "gui/window/workspace_state_keeper.h"
 #include "widgets/charts/metric_strip.h"
 #include "widgets/style/elided_label.h"
 #include "widgets/style/focus_ring.h"
@@ -66,7 +66,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
       m_motion(new MotionSetting(memory == Memory::kept, this)),
       m_recent(new RecentFiles(memory == Memory::kept, this)),
-      m_session(new SessionKeeper(navigation, memory == Memory::kept, this)),
+      m_session(new WorkspaceStateKeeper(navigation, memory == Memory::kept, this)),
       m_history(new UndoHistory(navigation, this)), m_lanes(new Lanes(navigation.thread(), this)),
       m_compareActions(new CompareActions(*m_lanes, navigation, this)),
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
@@ -119,8 +119,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(&navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
     connect(&navigation, &Navigation::recordingReplaced, this, &MainWindow::noteOpened);
     connect(&navigation, &Navigation::failed, m_messages, &MessageBar::showProblem);
-    new AloneOffer(navigation, *m_messages, this); // behind what shows the problem
-    connect(m_session, &SessionKeeper::problem, m_messages, &MessageBar::showProblem);
+    new PlainDecodingOffer(navigation, *m_messages, this); // behind what shows the problem
+    connect(m_session, &WorkspaceStateKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(&navigation, &Navigation::sentenceChanged, this, &MainWindow::refreshSentence);
     connect(m_projector, &ProjectorMode::changed, m_setupBar, &SetupBar::setForRoom);
     connect(m_setupBar, &SetupBar::fieldWanted, m_workspace->findChild<SetupPanel*>(), &SetupPanel::goToField);

@@ -31,7 +31,7 @@ class MotionSetting;
 class ProjectorMode;
 class RecentFiles;
 class RejectionSwitch;
-class SessionKeeper;
+class WorkspaceStateKeeper;
 class SetupBar;
 class SpeedControl;
 class StepWorkspace;
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] MessageBar& messages() const { return *m_messages; }
     [[nodiscard]] ProjectorMode& projector() const { return *m_projector; }
     [[nodiscard]] RecentFiles& recent() const { return *m_recent; }
-    [[nodiscard]] SessionKeeper& session() const { return *m_session; }
+    [[nodiscard]] WorkspaceStateKeeper& session() const { return *m_session; }
     /// Closes all panels of Step but these, for this time: what was left the last time stays kept. Errors: those of
     /// StepWorkspace::showOnly().
     [[nodiscard]] Result<void> showOnly(const QStringList& panels);
@@ -144,7 +144,7 @@ private:
     ProjectorMode* m_projector;
     MotionSetting* m_motion;
     RecentFiles* m_recent;
-    SessionKeeper* m_session;
+    WorkspaceStateKeeper* m_session;
     UndoHistory* m_history;
     Lanes* m_lanes;
     CompareActions* m_compareActions;

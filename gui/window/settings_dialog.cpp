@@ -22,7 +22,7 @@
 #include "gui/setup/model_folders.h"
 #include "gui/window/main_window.h"
 #include "gui/window/motion_setting.h"
-#include "gui/window/session_keeper.h"
+#include "gui/window/workspace_state_keeper.h"
 #include "gui/worker/backend_setting.h"
 
 namespace draftscope {
@@ -52,7 +52,7 @@ QLabel* explanation(const QString& words)
 } // namespace
 
 SettingsDialog::SettingsDialog(MainWindow& window, Navigation& navigation, MotionSetting& motion,
-                               SessionKeeper& session)
+                               WorkspaceStateKeeper& session)
     : QDialog(&window), m_window(window), m_navigation(navigation), m_motion(motion), m_session(session),
       m_backend(new BackendFields(this)), m_backendSays(explanation({})), m_folders(new QListWidget),
       m_remove(new QPushButton(tr("Remove")))
@@ -146,7 +146,7 @@ void SettingsDialog::addStart()
     restores->setChecked(m_session.isWanted());
     restores->setEnabled(m_session.isKept());
     restores->setToolTip(tr("The next start opens what is open when the program ends"));
-    connect(restores, &QCheckBox::toggled, &m_session, &SessionKeeper::setWanted);
+    connect(restores, &QCheckBox::toggled, &m_session, &WorkspaceStateKeeper::setWanted);
     addRow(tr("Session"), restores);
 }
 

@@ -19,14 +19,14 @@ class BackendFields;
 class MainWindow;
 class MotionSetting;
 class Navigation;
-class SessionKeeper;
+class WorkspaceStateKeeper;
 
 /// All that a person can choose about the program itself, in one place: what the menus have, where models are looked for, and what runs
 /// compute on. A choice counts at once; there is nothing to confirm. It deletes itself when it is closed.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
-    SettingsDialog(MainWindow& window, Navigation& navigation, MotionSetting& motion, SessionKeeper& session);
+    SettingsDialog(MainWindow& window, Navigation& navigation, MotionSetting& motion, WorkspaceStateKeeper& session);
 
 signals:
     void modelFoldersChanged();
@@ -48,7 +48,7 @@ private:
     MainWindow& m_window;
     Navigation& m_navigation;
     MotionSetting& m_motion;
-    SessionKeeper& m_session;
+    WorkspaceStateKeeper& m_session;
     QFormLayout* m_form = nullptr;
     BackendFields* m_backend;
     QLabel* m_backendSays;

@@ -20,13 +20,13 @@ const QString nameKey = QStringLiteral("backend/name"), threadsKey = QStringLite
 BackendChoice keptBackend()
 {
     const QSettings settings;
-    const BackendChoice usual;
+    const BackendChoice defaults;
     BackendChoice kept{settings.value(nameKey).toString().toStdString(), settings.value(threadsKey).toInt(),
                        settings.value(arithmeticKey).toString().toStdString()};
     if (!checkBackendName(kept.name))
-        kept.name = usual.name;
+        kept.name = defaults.name;
     if (!arithmeticNamed(kept.arithmetic)) // of another processor, say
-        kept.arithmetic = usual.arithmetic;
+        kept.arithmetic = defaults.arithmetic;
     kept.threads = std::clamp(kept.threads, 0, BackendChoice::mostThreads);
     return kept;
 }

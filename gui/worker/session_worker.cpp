@@ -101,7 +101,7 @@ void SessionWorker::startBeside(const Job& job, const RunSetup& setup, int run)
 {
     if (job.stop->load())
         return;
-    if (const Held* const beside = held(run))
+    if (const RunSession* const beside = held(run))
         makeReady(job, setup, startSetup(setup, progressOf(job), beside->backend));
     else
         emit failed(job.number, tr("The run has no models any more, so nothing can be measured beside it."));
@@ -114,7 +114,7 @@ void SessionWorker::makeReady(const Job& job, const RunSetup& setup, Result<Star
         return;
     }
     const Pair models = begun->session->pair();
-    const Held& ready =
+    const RunSession& ready =
         m_ready[job.number] = {models, std::move(begun->session), nullptr, begun->on.backend, 0, setup.backend};
     emit started(
         job.number,
@@ -163,7 +163,7 @@ void SessionWorker::forgetUnusedModels()
     });
 }
 
-SessionWorker::Held* SessionWorker::held(int run)
+SessionWorker::RunSession* SessionWorker::held(int run)
 {
     Q_ASSERT(QThread::currentThread() == thread()); // so that one pass is made at a time
     const auto found = m_sessions.find(run);
@@ -183,7 +183,7 @@ Progress SessionWorker::progressOf(const Job& job)
 void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch,
                            const std::vector<WhatIf>& awaited)
 {
-    Held* const run = held(job.number);
+    RunSession* const run = held(job.number);
     if (!run || !run->session)
         return;
     run->session->resume(spine, at);
@@ -195,7 +195,7 @@ void SessionWorker::resume(const Job& job, const Recording& spine, Position at, 
 
 void SessionWorker::force(const Job& job, const WhatIf& change)
 {
-    Held* const run = held(job.number);
+    RunSession* const run = held(job.number);
     if (!run || !run->session) {
         emit paused(job.number, {}, EndReason::none);
         return;
@@ -207,7 +207,7 @@ void SessionWorker::force(const Job& job, const WhatIf& change)
     }
 }
 
-void SessionWorker::forceInSession(Held& run, const Job& job, const WhatIf& change)
+void SessionWorker::forceInSession(RunSession& run, const Job& job, const WhatIf& change)
 {
     if (const auto applied = apply(change, *run.session); !applied) {
         emit failed(job.number, sentenceOf(applied.error()));
@@ -238,7 +238,7 @@ void SessionWorker::forceInSession(Held& run, const Job& job, const WhatIf& chan
 
 void SessionWorker::listVocabulary(const Job& job, int question, const Recording& spine, Position at, int context)
 {
-    Held* const run = held(job.number);
+    RunSession* const run = held(job.number);
     if (job.stop->load() || !run || !run->session)
         return; // whoever asked does not wait any more
     Progress progress;
@@ -258,7 +258,7 @@ void SessionWorker::listVocabulary(const Job& job, int question, const Recording
 
 void SessionWorker::measureStages(const Job& job, int run, std::vector<TokenId> context)
 {
-    Held* const measured = held(run);
+    RunSession* const measured = held(run);
     if (job.stop->load() || !measured)
         return; // whoever asked does not wait any more
     const std::shared_ptr<const Model> target = measured->models.target;

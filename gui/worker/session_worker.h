@@ -176,7 +176,7 @@ private:
     /// Makes it ready, or says why it failed.
     void makeReady(const Job& job, const RunSetup& setup, Result<StartedSession> begun);
     /// The session of a run, with what belongs to it.
-    struct Held {
+    struct RunSession {
         Pair models;
         std::unique_ptr<Session> session;    ///< null of a batch
         std::unique_ptr<BatchSession> batch; ///< null of one text
@@ -185,9 +185,9 @@ private:
         std::optional<BackendChoice> ownBackend = {}; ///< as in its setup
     };
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
-    QString runFreely(Held& run, const Job& job, const StopConditions& stops);
+    QString runFreely(RunSession& run, const Job& job, const StopConditions& stops);
     void waitForWindow(std::span<const Job> jobs) const; ///< unless all are stopped
-    [[nodiscard]] Held* held(int run);                   ///< null where there is none (any more)
+    [[nodiscard]] RunSession* held(int run);             ///< null where there is none (any more)
     struct Turns;                                        ///< of runs that are advanced together
     void takeTurn(Turns& turns, std::size_t run);
     void sendAll(Turns& turns);
@@ -209,10 +209,10 @@ private:
     void startBatch(const Job& job, const RunSetup& setup);
     /// Its texts, and the passes that they take. The models are open.
     [[nodiscard]] Result<std::vector<PlannedPass>> passesOf(const RunSetup& setup, const Pair& models) const;
-    void advanceBatch(Held& run, const Job& job, const Stride& stride);
-    void advanceSession(Held& run, const Job& job, const Stride& stride);
-    void forceInSession(Held& run, const Job& job, const WhatIf& change);
-    void send(const Held& run, int job, std::vector<RoundRecord>& rounds);
+    void advanceBatch(RunSession& run, const Job& job, const Stride& stride);
+    void advanceSession(RunSession& run, const Job& job, const Stride& stride);
+    void forceInSession(RunSession& run, const Job& job, const WhatIf& change);
+    void send(const RunSession& run, int job, std::vector<RoundRecord>& rounds);
     void forgetUnusedModels();
     [[nodiscard]] bool isMeasured(const std::shared_ptr<const Model>& model) const;
     [[nodiscard]] bool isMeasuredOn(const BackendChoice& own) const;
@@ -223,7 +223,7 @@ private:
     BackendChoice m_choice;
     Backends m_backends;                                           ///< as it says
     std::vector<std::pair<BackendChoice, Backends>> m_ownBackends; ///< of runs that have one of their own
-    std::map<int, Held> m_sessions, m_ready;               ///< by job: those of runs; those that wait to be adopted
+    std::map<int, RunSession> m_sessions, m_ready;         ///< by job: those of runs; those that wait to be adopted
     std::map<int, std::unique_ptr<MeasuredTurns>> m_turns; ///< by job
     std::chrono::milliseconds m_gatheringTime{25};
     std::atomic<int> m_unread = 0;

@@ -97,7 +97,7 @@ Result<std::vector<PlannedPass>> SessionWorker::passesOf(const RunSetup& setup, 
 void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
 {
     const Progress progress = progressOf(job);
-    const auto begin = [&]() -> Result<Held> {
+    const auto begin = [&]() -> Result<RunSession> {
         const auto models = m_models.openPair(setup, progress);
         if (!models)
             return tl::unexpected(models.error());
@@ -113,7 +113,7 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
         const std::vector<TraceHeader> headers = headersOf(*begun->session, begun->texts);
         emit started(job.number,
                      {headers.front(), models->target->tokenizer, begun->on.reason, plannedMemory(begun->on), headers});
-        return Held{*models, nullptr, std::move(begun->session), begun->on.backend, 0, setup.backend};
+        return RunSession{*models, nullptr, std::move(begun->session), begun->on.backend, 0, setup.backend};
     };
     auto held = begin();
     if (held)
@@ -162,7 +162,7 @@ Result<SessionWorker::MeasuredBegin> SessionWorker::startMeasuredBatch(const Run
 
 /// A batch finishes whole rounds, whatever the stride; that in which a sequence meets a stop condition is the last one, and the window finds
 /// out at which moment.
-void SessionWorker::advanceBatch(Held& run, const Job& job, const Stride& stride)
+void SessionWorker::advanceBatch(RunSession& run, const Job& job, const Stride& stride)
 {
     std::vector<BatchRound> rounds;
     const auto sendAll = [&] {

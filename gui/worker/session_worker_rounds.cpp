@@ -19,7 +19,7 @@ constexpr int mostUnread = 3; ///< batches that the window may be behind
 
 void SessionWorker::advance(const Job& job, const Stride& stride)
 {
-    Held* const run = held(job.number);
+    RunSession* const run = held(job.number);
     if (!run) {
         emit paused(job.number, {}, EndReason::none);
         return;
@@ -45,7 +45,7 @@ void SessionWorker::endSession(int run, const DecodeFailure& failure)
     emit sessionLost(run, QString::fromUtf8(failure.what()));
 }
 
-void SessionWorker::advanceSession(Held& run, const Job& job, const Stride& stride)
+void SessionWorker::advanceSession(RunSession& run, const Job& job, const Stride& stride)
 {
     QString reason;
     if (stride.kind == Stride::Kind::untilStopped) {
@@ -64,7 +64,7 @@ void SessionWorker::advanceSession(Held& run, const Job& job, const Stride& stri
     emit paused(job.number, reason, run.session->ended());
 }
 
-QString SessionWorker::runFreely(Held& run, const Job& job, const StopConditions& stops)
+QString SessionWorker::runFreely(RunSession& run, const Job& job, const StopConditions& stops)
 {
     const auto text = [&run](TokenId token) {
         return tokenText(run.session->pair().target->tokenizer->bytes(token)).trimmed().toStdString();
@@ -114,7 +114,7 @@ void SessionWorker::waitForWindow(std::span<const Job> jobs) const
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-void SessionWorker::send(const Held& run, int job, std::vector<RoundRecord>& rounds)
+void SessionWorker::send(const RunSession& run, int job, std::vector<RoundRecord>& rounds)
 {
     m_unread.fetch_add(1);
     emit advanced(job, run.branch, std::make_shared<const std::vector<RoundRecord>>(std::exchange(rounds, {})));
@@ -123,7 +123,7 @@ void SessionWorker::send(const Held& run, int job, std::vector<RoundRecord>& rou
 struct SessionWorker::Turns {
     struct Run {
         Job job;
-        Held* held = nullptr;                 ///< null once it has no more turns
+        RunSession* held = nullptr;           ///< null once it has no more turns
         std::vector<RoundRecord> rounds = {}; ///< finished and not sent
     };
     std::vector<Run> runs;

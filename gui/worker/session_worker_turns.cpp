@@ -85,7 +85,7 @@ void SessionWorker::startTurns(const Job& job, const std::vector<RunSetup>& deco
 {
     if (job.stop->load())
         return;
-    const Held* const run = beside > 0 ? held(beside) : nullptr;
+    const RunSession* const run = beside > 0 ? held(beside) : nullptr;
     auto turns = std::make_unique<MeasuredTurns>();
     std::vector<MeasuredStart> starts;
     Progress progress; // a measurement is not watched in its beginning

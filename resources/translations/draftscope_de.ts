@@ -1980,7 +1980,7 @@
     </message>
 </context>
 <context>
-    <name>KeptSessionWords</name>
+    <name>WorkspaceStateWords</name>
     <message>
         <source>What was kept of it is damaged.</source>
         <translation>Was davon aufgehoben wurde, ist beschädigt.</translation>
@@ -3371,7 +3371,7 @@
     </message>
 </context>
 <context>
-    <name>draftscope::AloneOffer</name>
+    <name>draftscope::PlainDecodingOffer</name>
     <message>
         <source>Decode the target alone</source>
         <translation>Das Target allein dekodieren</translation>
@@ -4520,7 +4520,7 @@
     </message>
 </context>
 <context>
-    <name>draftscope::FreeDecodes</name>
+    <name>draftscope::BackgroundSpeed</name>
     <message>
         <source>The models&apos; files have changed since this run began, so its speed cannot be measured: restart the run.</source>
         <translation>Die Dateien der Modelle haben sich geändert, seit dieser Lauf begann, also kann seine Geschwindigkeit nicht gemessen werden: Starte den Lauf neu.</translation>
@@ -6480,7 +6480,7 @@
     </message>
 </context>
 <context>
-    <name>draftscope::SessionKeeper</name>
+    <name>draftscope::WorkspaceStateKeeper</name>
     <message>
         <source>What was open the last time could not be brought back. %1 %2</source>
         <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden. %1 %2</translation>

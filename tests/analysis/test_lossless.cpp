@@ -19,7 +19,7 @@ using namespace draftscope::fixtures;
 
 namespace {
 
-constexpr int usualTexts = 3000;
+constexpr int defaultTexts = 3000;
 
 QString describe(const LosslessReport& report)
 {
@@ -44,7 +44,7 @@ LosslessReport checked(const std::vector<LosslessSubject>& subjects, const Lossl
 
 LosslessSubject letters(std::vector<SamplerSettings> samplers = {{.temperature = 1.0}})
 {
-    return {fiveLetterPair(), {"abc"}, std::move(samplers), 8, usualTexts};
+    return {fiveLetterPair(), {"abc"}, std::move(samplers), 8, defaultTexts};
 }
 
 } // namespace
@@ -64,7 +64,7 @@ private slots:
     {
         QFETCH(int, subject);
         QFETCH(int, cases);
-        const auto subjects = *losslessSubjects({}, {}, {}, "", usualTexts);
+        const auto subjects = *losslessSubjects({}, {}, {}, "", defaultTexts);
         QCOMPARE(subjects.size(), std::size_t(3));
         const LosslessReport report = checked({subjects[std::size_t(subject)]});
         QVERIFY2(report.passed(), qPrintable(describe(report)));
@@ -184,7 +184,8 @@ private slots:
     void aLargerVocabulary()
     {
         const TinyPair tiny = makeTinyPair();
-        LosslessSubject subject{{tiny.target, tiny.draft}, {"Once"}, {{.temperature = 1.0, .topK = 4}}, 6, usualTexts};
+        LosslessSubject subject{
+            {tiny.target, tiny.draft}, {"Once"}, {{.temperature = 1.0, .topK = 4}}, 6, defaultTexts};
         LosslessOptions options;
         options.draftLengths = {1, 4};
         const LosslessReport report = checked({subject}, options);
@@ -204,7 +205,7 @@ private slots:
         auto draft = std::make_shared<Model>(**model);
         for (float& value : draft->weights.layers[0].postAttentionNorm)
             value *= 0.5f;
-        LosslessSubject subject = losslessSubjects({}, {*model, draft}, {}, "Once upon a time", usualTexts)->back();
+        LosslessSubject subject = losslessSubjects({}, {*model, draft}, {}, "Once upon a time", defaultTexts)->back();
         LosslessOptions options;
         options.draftLengths = {3};
         const LosslessReport report = checked({subject}, options);
@@ -234,7 +235,7 @@ private slots:
         Pair pair{tiny.target, tiny.draft};
         if (prompt == "-")
             pair.draft = nullptr;
-        const auto report = losslessCheck({{pair, {prompt.toStdString()}, {{.temperature = 1.0}}, 8, usualTexts}}, {},
+        const auto report = losslessCheck({{pair, {prompt.toStdString()}, {{.temperature = 1.0}}, 8, defaultTexts}}, {},
                                           makeCpuBackend(1));
         QVERIFY(!report);
         QCOMPARE(QString::fromStdString(report.error().sentence), sentence);

@@ -63,12 +63,12 @@ private slots:
         const QByteArray bytes(100'000, 'x');
         std::atomic<bool> waits = true;
         const test::PretendedHub hub({{"tale.gguf", bytes}},
-                                     [&](const test::HubRequest& request, test::HubAnswer usual) {
+                                     [&](const test::HubRequest& request, test::HubAnswer honest) {
                                          if (waits && request.path.contains("/resolve/")) {
-                                             usual.cut = 1000;
-                                             usual.waits = true;
+                                             honest.cut = 1000;
+                                             honest.waits = true;
                                          }
-                                         return usual;
+                                         return honest;
                                      });
         qputenv("HF_ENDPOINT", hub.address());
         const QString part = m_data->filePath("huggingface/hub/models--maker--tale/blobs/"

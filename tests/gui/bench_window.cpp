@@ -254,11 +254,11 @@ void treeLayout()
             }
             return median(times);
         };
-        const double usual = laidOut(64), few = laidOut(512), many = laidOut(4096);
+        const double small = laidOut(64), few = laidOut(512), many = laidOut(4096);
         std::printf(
             "layout of a %s tree       %6.2f ms for 64 nodes, %.1f ms for 512, %.1f ms for 4096: eight times as "
             "many cost %.1f times as much\n",
-            isDeep ? "deep" : "wide", usual, few, many, many / few);
+            isDeep ? "deep" : "wide", small, few, many, many / few);
     }
 }
 

@@ -5,8 +5,8 @@
 #include <QAction>
 #include <QSettings>
 
-#include "gui/navigation/kept_session.h"
-#include "gui/window/session_keeper.h"
+#include "gui/navigation/workspace_state.h"
+#include "gui/window/workspace_state_keeper.h"
 #include "window_fixture.h"
 
 namespace draftscope::test {
@@ -40,7 +40,7 @@ inline QAction* action(const QWidget& window, const QString& beginning)
     return nullptr;
 }
 
-inline RunSetup unusualSetup()
+inline RunSetup nonDefaultSetup()
 {
     RunSetup setup = quickSetup(33);
     setup.settings.draftLength = 3;
@@ -50,7 +50,7 @@ inline RunSetup unusualSetup()
     return setup;
 }
 
-inline void keepSession(const KeptSession& session)
+inline void keepSession(const WorkspaceState& session)
 {
     QSettings().setValue("session/last", jsonOf(session));
 }

@@ -6,7 +6,7 @@
 
 #include "batch_fixture.h"
 #include "engine/trace/trace_file.h"
-#include "gui/navigation/kept_session.h"
+#include "gui/navigation/workspace_state.h"
 #include "gui/window/command_line.h"
 #include "tests/test_main.h"
 
@@ -86,7 +86,7 @@ private slots:
     void aBatchIsKeptForTheNextStart()
     {
         const RunSetup setup = batchSetup(2, threePrompts, true);
-        const auto kept = keptSessionOf(jsonOf(KeptSession{setup}));
+        const auto kept = keptSessionOf(jsonOf(WorkspaceState{setup}));
         QVERIFY(kept);
         QVERIFY(kept->setup.batch == setup.batch);
     }

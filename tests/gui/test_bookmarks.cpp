@@ -8,7 +8,7 @@
 #include <QTextBrowser>
 
 #include "engine/trace/trace_file.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "tests/test_main.h"
 #include "widgets/text/time_line.h"
 #include "window_fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
 #include "widgets/words/token_text.h"

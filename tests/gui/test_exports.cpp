@@ -148,7 +148,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(6));
         run.navigation.goTo({0, 2, int(run.round(2).moments.size()) - 1});
         QVERIFY(run.inSight("time"));
-        QVERIFY(until([&] { return run.navigation.freeDecodes().isMeasured(); })); // what Time draws
+        QVERIFY(until([&] { return run.navigation.backgroundSpeed().isMeasured(); })); // what Time draws
         const TraceHeader& header = run.navigation.recording().header();
         for (const auto& [name, words] : expected) {
             DockPanel* panel = run.inSight(name);

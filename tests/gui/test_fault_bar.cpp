@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 
 #include "gui/step/fault_bar.h"
-#include "gui/worker/free_decodes.h"
+#include "gui/worker/background_speed.h"
 #include "tests/test_main.h"
 #include "widgets/charts/metric_strip.h"
 #include "widgets/text/text_view.h"
@@ -27,7 +27,7 @@ RunSetup greedySetup(const std::string& fault)
 
 bool isFreelyDecoded(const WindowFixture& run)
 {
-    return until([&] { return run.navigation.freeDecodes().stage() == FreeDecodes::Stage::done; });
+    return until([&] { return run.navigation.backgroundSpeed().stage() == BackgroundSpeed::Stage::done; });
 }
 
 } // namespace
@@ -57,7 +57,7 @@ private slots:
                          .arg(at - prompt + 1)),
                  qPrintable(bar->effect()));
         // All before it is the same, it is not, and the text has a mark there.
-        const std::vector<TokenId>& plain = run.navigation.freeDecodes().plainTokens();
+        const std::vector<TokenId>& plain = run.navigation.backgroundSpeed().plainTokens();
         const std::vector<CommittedToken> text = run.navigation.playhead().text();
         for (int i = prompt; i < at; ++i)
             QCOMPARE(text[std::size_t(i)].token, plain[std::size_t(i - prompt)]);
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.rounds(2));
         QVERIFY(isFreelyDecoded(run));
-        QVERIFY(!run.navigation.freeDecodes().plainTokens().empty());
+        QVERIFY(!run.navigation.backgroundSpeed().plainTokens().empty());
         QVERIFY(!run.navigation.differenceFromPlain());
         QVERIFY(!run.find<FaultBar>()->isVisible());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recent files, undo of what-ifs, motion, About. (What was open the last time: test_session_keeper.)
+// Recent files, undo of what-ifs, motion, About. (What was open the last time: test_workspace_state.)
 #include <QAbstractButton>
 #include <QAction>
 #include <QDir>

@@ -7,7 +7,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "gui/panels/what_if_menu.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "tests/test_main.h"
 #include "window_fixture.h"
 

@@ -5,7 +5,7 @@
 #include <QTest>
 
 #include "gui/playback/playhead.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "tests/record/example_recording.h"
 #include "tests/test_main.h"
 

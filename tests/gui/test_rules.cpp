@@ -6,7 +6,7 @@
 #include "engine/speculation/verifier.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/panels/what_if_menu.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "tests/test_main.h"
 #include "widgets/distribution/distribution_view.h"
 #include "widgets/text/events_view.h"

@@ -27,7 +27,7 @@ using test::WindowFixture;
 
 namespace {
 
-enum class Room { usual, projector };
+enum class Room { desktop, projector };
 
 /// At the moment that a residual is drawn.
 struct ScreenWindow : WindowFixture {
@@ -125,7 +125,7 @@ void TestScreens::theStageIsWhole_data()
     QTest::addColumn<ThemeKind>("theme");
     QTest::addColumn<Room>("room");
     for (const Language language : {Language::english, Language::german})
-        for (const Room room : {Room::usual, Room::projector})
+        for (const Room room : {Room::desktop, Room::projector})
             for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark})
                 QTest::addRow("%s, %s, %s", language == Language::german ? "German" : "English",
                               room == Room::projector ? "projector" : "usual",

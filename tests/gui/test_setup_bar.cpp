@@ -296,7 +296,7 @@ private slots:
     void whatIsChosenOutOfSightIsSaid()
     {
         WindowFixture run;
-        auto* said = run.find<QLabel>("unusualFields");
+        auto* said = run.find<QLabel>("nonDefaultFields");
         QVERIFY(said->isVisible()); // max tokens of tests
         RunSetup setup = defaultSetup().setup;
         run.navigation.setSetup(setup);

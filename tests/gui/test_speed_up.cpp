@@ -49,7 +49,7 @@ struct Turns {
         QObject::connect(&run.navigation.thread().worker(), &SessionWorker::turnsTaken, &run.window,
                          [this, &run](int job, const SentTurns& lap) {
                              // Laps that were under way when the measurement had enough are not among it.
-                             const bool isDone = run.navigation.freeDecodes().isMeasured();
+                             const bool isDone = run.navigation.backgroundSpeed().isMeasured();
                              if (std::exchange(wasDone, isDone) && isDone)
                                  return;
                              jobs.insert(job);
@@ -210,7 +210,7 @@ private slots:
     void whatCouldNotStartTriesAgain()
     {
         SessionThread thread(BackendChoice{"cpu", 1, "auto"});
-        FreeDecodes decodes(thread);
+        BackgroundSpeed decodes(thread);
         decodes.setRule(test::quickRule());
         const RunSetup setup = test::quickSetup(8);
         RunSetup plain = setup;
@@ -230,12 +230,12 @@ private slots:
         QVERIFY(until([&] { return header && thread.isResting(); }));
         decodes.setAllowed(true);
         begin(run.number, *header); // the run's session is not there yet, so there is no backend to share
-        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
+        QVERIFY(until([&] { return decodes.stage() == BackgroundSpeed::Stage::waiting; }));
         QVERIFY(!decodes.isPending() && !decodes.problem().isEmpty());
         thread.post([run](SessionWorker& worker) { worker.adopt(run.number, 0); });
         decodes.setAllowed(false);
         decodes.setAllowed(true);
-        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::done; }));
+        QVERIFY(until([&] { return decodes.stage() == BackgroundSpeed::Stage::done; }));
         QVERIFY(decodes.problem().isEmpty() && decodes.isMeasured());
         QVERIFY(decodes.measurement().figures(0).times.rounds() > 0);
         QCOMPARE(decodes.plainTokens().size(), std::size_t(8));
@@ -247,17 +247,17 @@ private slots:
         });
         QVERIFY(until([&] { return thread.isResting(); }));
         begin(1000, *header);
-        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
+        QVERIFY(until([&] { return decodes.stage() == BackgroundSpeed::Stage::waiting; }));
         thread.post([other](SessionWorker& worker) { worker.release(other.number); });
-        QVERIFY(until([&] { return decodes.stage() != FreeDecodes::Stage::waiting; }));
-        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
+        QVERIFY(until([&] { return decodes.stage() != BackgroundSpeed::Stage::waiting; }));
+        QVERIFY(until([&] { return decodes.stage() == BackgroundSpeed::Stage::waiting; }));
 
         header->target.path += "/another";
         begin(run.number, *header);
-        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::failed; }));
+        QVERIFY(until([&] { return decodes.stage() == BackgroundSpeed::Stage::failed; }));
         decodes.setAllowed(false);
         decodes.setAllowed(true);
-        QCOMPARE(decodes.stage(), FreeDecodes::Stage::failed);
+        QCOMPARE(decodes.stage(), BackgroundSpeed::Stage::failed);
         QVERIFY2(decodes.problem().contains("have changed"), qPrintable(decodes.problem()));
     }
 
@@ -306,7 +306,7 @@ private slots:
         const LengthTheory theory = chart->theory();
         QCOMPARE(theory.acceptance, figures.measured.acceptanceRate());
         QCOMPARE(theory.measuredSpeedUp, figures.speed.measuredSpeedUp);
-        const SpeedMeasurement& measured = run.navigation.freeDecodes().measurement();
+        const SpeedMeasurement& measured = run.navigation.backgroundSpeed().measurement();
         QCOMPARE(theory.costs, passCostsOf(measured.figures(0).times, measured.figures(1).times));
         QCOMPARE(theory.expectedSpeedUp, figures.speed.predictedSpeedUp);
         QVERIFY2(noteOf(theory).contains("this run: " + timesText(figures.speed.predictedSpeedUp)),

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(*sweepValuesIn("8, 2-4, 3", SweepSetting::nodes), (Values{2, 3, 4, 8}));
         QCOMPARE(*sweepValuesIn("1, 0, 0.25", SweepSetting::temperature), (Values{0, 0.25, 1}));
         for (const auto setting : {SweepSetting::draftLength, SweepSetting::temperature, SweepSetting::nodes})
-            QVERIFY(sweepValuesIn(usualValues(setting), setting).has_value());
+            QVERIFY(sweepValuesIn(defaultValues(setting), setting).has_value());
         for (const char* wrong : {"", "0", "65", "1.5", "two", "5-2", "1-2-3", "1,,2", "nan", "inf", "1e9"})
             QVERIFY2(test::isSentence(errorOf(wrong, SweepSetting::draftLength)), wrong);
         for (const char* wrong : {"-1", "101", "1-2", "nan"})

@@ -7,7 +7,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "gui/playback/branch_text.h"
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "widgets/charts/tokens_per_step_chart.h"

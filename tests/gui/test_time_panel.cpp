@@ -36,15 +36,15 @@ struct TimeFixture : WindowFixture {
     /// The times of the rounds, in the background.
     bool measured()
     {
-        return until([this] { return navigation.freeDecodes().isMeasured(); });
+        return until([this] { return navigation.backgroundSpeed().isMeasured(); });
     }
     /// Of the first rounds, as they were measured.
     [[nodiscard]] std::vector<PhaseBar> bars(int rounds) const
     {
         std::vector<PhaseBar> bars;
         for (int r = 0; r < rounds; ++r)
-            bars.push_back(
-                phaseBarOf(r, navigation.freeDecodes().measurement().figures(0).times.texts().front()[std::size_t(r)]));
+            bars.push_back(phaseBarOf(
+                r, navigation.backgroundSpeed().measurement().figures(0).times.texts().front()[std::size_t(r)]));
         return bars;
     }
     bool measure()
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(branch, 1);
         // What was changed by hand is another text, as far as it writes other tokens, and has no time.
         int same = 2;
-        const RoundTimes::Text& text = run.navigation.freeDecodes().measurement().figures(0).times.texts().front();
+        const RoundTimes::Text& text = run.navigation.backgroundSpeed().measurement().figures(0).times.texts().front();
         while (same < 4
                && std::ranges::equal(run.round(same, branch).committed, text[std::size_t(same)].committed, {},
                                      &CommittedToken::token))

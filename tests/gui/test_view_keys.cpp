@@ -4,7 +4,7 @@
 
 #include <QTableView>
 
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 #include "keyboard_fixture.h"
 #include "tests/test_main.h"
 #include "widgets/charts/phase_chart.h"
@@ -165,7 +165,7 @@ private slots:
         run.window.workspace().panel("time")->raise();
         auto* times = run.view<PhaseChart>();
         QVERIFY(until([&] { return run.window.workspace().panel("time")->isInSight(); }));
-        QVERIFY(until([&] { return run.navigation.freeDecodes().isMeasured(); }));
+        QVERIFY(until([&] { return run.navigation.backgroundSpeed().isMeasured(); }));
         QVERIFY(run.tabTo(times));
         run.press(Qt::Key_Home, Qt::ControlModifier);
         run.press(Qt::Key_Return); // the first that has a bar: a round that reads the prompt may have none

@@ -37,8 +37,8 @@ inline const QMap<QString, QByteArray> oneGguf{{"tale-Q8_0.gguf", weights(100'00
 /// Answers the first `times` requests for files with `answer` of the usual one.
 inline PretendedHub::Answer atFirst(int times, std::function<HubAnswer(const HubRequest&, HubAnswer)> answer)
 {
-    return [=, left = std::make_shared<int>(times)](const HubRequest& request, const HubAnswer& usual) {
-        return request.path.contains("/resolve/") && (*left)-- > 0 ? answer(request, usual) : usual;
+    return [=, left = std::make_shared<int>(times)](const HubRequest& request, const HubAnswer& honest) {
+        return request.path.contains("/resolve/") && (*left)-- > 0 ? answer(request, honest) : honest;
     };
 }
 

@@ -198,7 +198,7 @@ private slots:
                                                                  {"DRAFTSCOPE_MODEL_FOLDERS", "/a::/b"}};
         for (const auto& [name, value] : variables)
             qputenv(name, value);
-        const ModelFolders folders = usualModelFolders();
+        const ModelFolders folders = defaultModelFolders();
         for (const auto& [name, value] : variables)
             qunsetenv(name);
         QCOMPARE(folders.huggingFace, std::vector<fs::path>{"/h/hub"});
@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(folders.ollama, std::vector<fs::path>{"/o"});
         QCOMPARE(folders.yours, (std::vector<fs::path>{"/a", "/b"}));
         qputenv("HF_HOME", "/cache");
-        QCOMPARE(usualModelFolders().huggingFace, std::vector<fs::path>{"/cache/hub"});
+        QCOMPARE(defaultModelFolders().huggingFace, std::vector<fs::path>{"/cache/hub"});
         qunsetenv("HF_HOME");
     }
 

@@ -77,7 +77,7 @@ private slots:
                 ? PretendedHub::file(request, files["model.safetensors"])
                 : HubAnswer{"302 Found", {}, "Location: " + front.load()->address() + "/back\r\n"};
         });
-        const PretendedHub hub(files, [&](const HubRequest& request, const HubAnswer& usual) {
+        const PretendedHub hub(files, [&](const HubRequest& request, const HubAnswer& honest) {
             if (request.path.endsWith("/model.safetensors"))
                 return HubAnswer{"302 Found", "moved", "Location: " + store.address("localhost") + "/large\r\n"};
             if (request.path.endsWith("/tokenizer.json"))
@@ -86,7 +86,7 @@ private slots:
                 return HubAnswer{"307 Temporary Redirect", {}, "Location: /renamed\r\n"};
             if (request.path == "/renamed")
                 return HubAnswer{"200 OK", files["config.json"]};
-            return request.path == "/back" ? HubAnswer{"200 OK", files["tokenizer.json"]} : usual;
+            return request.path == "/back" ? HubAnswer{"200 OK", files["tokenizer.json"]} : honest;
         });
         front = &hub;
         HubServer server = m_hub->serverOf(hub);
@@ -119,9 +119,9 @@ private slots:
     /// A connection that ends early is taken up again where it ended, as long as that leads further.
     void aServerThatClosesEarly()
     {
-        const PretendedHub hub(oneGguf, atFirst(7, [](const HubRequest&, HubAnswer usual) {
-                                   usual.cut = 1000;
-                                   return usual;
+        const PretendedHub hub(oneGguf, atFirst(7, [](const HubRequest&, HubAnswer honest) {
+                                   honest.cut = 1000;
+                                   return honest;
                                }));
         const auto path = m_hub->get(hub);
         QVERIFY2(path, qPrintable(wordsOf(path)));
@@ -133,10 +133,10 @@ private slots:
 
     void aServerThatAlwaysClosesEarly()
     {
-        const PretendedHub hub(oneGguf, [](const HubRequest& request, HubAnswer usual) {
+        const PretendedHub hub(oneGguf, [](const HubRequest& request, HubAnswer honest) {
             if (request.path.contains("/resolve/"))
-                usual.cut = request.range().isEmpty() ? 1000 : 0;
-            return usual;
+                honest.cut = request.range().isEmpty() ? 1000 : 0;
+            return honest;
         });
         const QString sentence = wordsOf(m_hub->get(hub));
         QVERIFY2(sentence.contains("closes the connection before tale-Q8_0.gguf of maker/tale is whole")
@@ -153,8 +153,8 @@ private slots:
     void aServerThatKnowsNoRanges()
     {
         m_hub->leavePart(oneGguf["tale-Q8_0.gguf"].left(1000));
-        const PretendedHub hub(oneGguf, [](const HubRequest& request, const HubAnswer& usual) {
-            return request.path.contains("/resolve/") ? HubAnswer{"200 OK", oneGguf["tale-Q8_0.gguf"]} : usual;
+        const PretendedHub hub(oneGguf, [](const HubRequest& request, const HubAnswer& honest) {
+            return request.path.contains("/resolve/") ? HubAnswer{"200 OK", oneGguf["tale-Q8_0.gguf"]} : honest;
         });
         const auto path = m_hub->get(hub);
         QVERIFY2(path, qPrintable(wordsOf(path)));
@@ -165,16 +165,16 @@ private slots:
     void aServerThatSendsOtherBytes()
     {
         m_hub->leavePart(oneGguf["tale-Q8_0.gguf"].left(1000));
-        const PretendedHub hub(oneGguf, atFirst(1, [](const HubRequest&, HubAnswer usual) {
-                                   usual.headers = "Content-Range: bytes 999-1/100000\r\n";
-                                   return usual;
+        const PretendedHub hub(oneGguf, atFirst(1, [](const HubRequest&, HubAnswer honest) {
+                                   honest.headers = "Content-Range: bytes 999-1/100000\r\n";
+                                   return honest;
                                }));
         const QString sentence = wordsOf(m_hub->get(hub));
         QVERIFY2(sentence.contains("sends other bytes of tale-Q8_0.gguf") && isSentence(sentence),
                  qPrintable(sentence));
-        const PretendedHub more(oneGguf, atFirst(1, [](const HubRequest&, HubAnswer usual) {
-                                    usual.body += "more";
-                                    return usual;
+        const PretendedHub more(oneGguf, atFirst(1, [](const HubRequest&, HubAnswer honest) {
+                                    honest.body += "more";
+                                    return honest;
                                 }));
         QVERIFY(wordsOf(m_hub->get(more)).contains("sends more of tale-Q8_0.gguf"));
         QCOMPARE(m_hub->partSize(), 0);
@@ -218,10 +218,10 @@ private slots:
     {
         QFETCH(const QString, name);
         QFETCH(const QString, hash);
-        const PretendedHub hub(directory(), [&](const HubRequest& request, HubAnswer usual) {
+        const PretendedHub hub(directory(), [&](const HubRequest& request, HubAnswer honest) {
             if (request.path.endsWith(name.toUtf8()))
-                usual.body[0] = '#'; // as many bytes as there are to be
-            return usual;
+                honest.body[0] = '#'; // as many bytes as there are to be
+            return honest;
         });
         const QString sentence = wordsOf(m_hub->get(hub));
         QVERIFY2(sentence.contains(hash) && sentence.contains(name) && isSentence(sentence), qPrintable(sentence));
@@ -271,10 +271,10 @@ private slots:
         QFETCH(const QByteArray, body);
         QFETCH(const bool, saysSize);
         QFETCH(const QString, says);
-        const PretendedHub hub(oneGguf, [&](const HubRequest& request, const HubAnswer& usual) {
+        const PretendedHub hub(oneGguf, [&](const HubRequest& request, const HubAnswer& honest) {
             HubAnswer answer{status, body, headers};
             answer.saysSize = saysSize;
-            return request.path.contains("/resolve/") ? answer : usual;
+            return request.path.contains("/resolve/") ? answer : honest;
         });
         const PretendedHub mended(oneGguf);
         for (const QByteArray& before : {QByteArray(), oneGguf["tale-Q8_0.gguf"].left(1000)}) {
@@ -300,9 +300,9 @@ private slots:
     /// What the Content-Type says is not asked where the bytes can be checked.
     void theRightBytesUnderAWrongName()
     {
-        const PretendedHub hub(directory(), [](const HubRequest&, HubAnswer usual) {
-            usual.headers += "Content-Type: text/html\r\n";
-            return usual;
+        const PretendedHub hub(directory(), [](const HubRequest&, HubAnswer honest) {
+            honest.headers += "Content-Type: text/html\r\n";
+            return honest;
         });
         const auto path = m_hub->get(hub);
         QVERIFY2(path, qPrintable(wordsOf(path)));
@@ -378,10 +378,10 @@ private slots:
 
     void whoCancelsKeepsWhatThereIs()
     {
-        const PretendedHub hub(oneGguf, atFirst(1, [](const HubRequest&, HubAnswer usual) {
-                                   usual.cut = 1000;
-                                   usual.waits = true;
-                                   return usual;
+        const PretendedHub hub(oneGguf, atFirst(1, [](const HubRequest&, HubAnswer honest) {
+                                   honest.cut = 1000;
+                                   honest.waits = true;
+                                   return honest;
                                }));
         std::atomic<bool> cancelled = false, hasEnded = false;
         Progress progress;

@@ -189,8 +189,8 @@ private slots:
     void licence()
     {
         const auto licensed = [](const QJsonArray& tags) {
-            return PretendedHub(oneGguf, [tags](const HubRequest&, const HubAnswer& usual) {
-                QJsonObject listing = QJsonDocument::fromJson(usual.body).object();
+            return PretendedHub(oneGguf, [tags](const HubRequest&, const HubAnswer& honest) {
+                QJsonObject listing = QJsonDocument::fromJson(honest.body).object();
                 listing["tags"] = tags;
                 return HubAnswer{"200 OK", QJsonDocument(listing).toJson()};
             });
@@ -205,10 +205,10 @@ private slots:
 
     void anotherRevision()
     {
-        const PretendedHub hub(oneGguf, [](const HubRequest& request, const HubAnswer& usual) {
+        const PretendedHub hub(oneGguf, [](const HubRequest& request, const HubAnswer& honest) {
             return request.path == "/api/models/maker/tale/revision/refs%2Fpr%2F1?blobs=true"
                 ? PretendedHub::listing({PretendedHub::listed("tale-Q8_0.gguf", oneGguf["tale-Q8_0.gguf"])})
-                : usual;
+                : honest;
         });
         QVERIFY2(m_hub->get(hub, "hf:maker/tale@refs/pr/1"),
                  qPrintable(wordsOf(m_hub->get(hub, "hf:maker/tale@refs/pr/1"))));
@@ -266,11 +266,11 @@ private slots:
 
     void whatTheEnvironmentSays()
     {
-        QCOMPARE(usualHubServer()->address, std::string("https://huggingface.co"));
+        QCOMPARE(defaultHubServer()->address, std::string("https://huggingface.co"));
         qputenv("HF_ENDPOINT", "http://127.0.0.1:8080/mirror/");
         qputenv("HF_TOKEN", " hf_abc\n");
-        QCOMPARE(usualHubServer()->address, std::string("http://127.0.0.1:8080/mirror"));
-        QCOMPARE(usualHubServer()->token, std::string("hf_abc"));
+        QCOMPARE(defaultHubServer()->address, std::string("http://127.0.0.1:8080/mirror"));
+        QCOMPARE(defaultHubServer()->token, std::string("hf_abc"));
         const auto write = [&](const char* name, const QByteArray& text) {
             fs::create_directories(m_hub->folder() / "home");
             QFile file(QString::fromStdString((m_hub->folder() / "home" / name).string()));
@@ -278,23 +278,24 @@ private slots:
         };
         // Of a user who has logged in; the variable comes first.
         QVERIFY(write("token", "hf_file\n"));
-        QCOMPARE(usualHubServer()->token, std::string("hf_abc"));
+        QCOMPARE(defaultHubServer()->token, std::string("hf_abc"));
         qputenv("HF_TOKEN", "");
-        QCOMPARE(usualHubServer()->token, std::string("hf_file"));
-        QCOMPARE(usualHubServer()->tokenPlace, (m_hub->folder() / "home" / "token").string());
+        QCOMPARE(defaultHubServer()->token, std::string("hf_file"));
+        QCOMPARE(defaultHubServer()->tokenPlace, (m_hub->folder() / "home" / "token").string());
         qputenv("HF_HUB_DISABLE_IMPLICIT_TOKEN", "1");
-        QCOMPARE(usualHubServer()->token, std::string());
+        QCOMPARE(defaultHubServer()->token, std::string());
         qunsetenv("HF_HUB_DISABLE_IMPLICIT_TOKEN");
         qputenv("HF_HUB_OFFLINE", "1");
-        QVERIFY2(isSentence(wordsOf(usualHubServer())) && wordsOf(usualHubServer()).contains("HF_HUB_OFFLINE is set"),
-                 qPrintable(wordsOf(usualHubServer())));
+        QVERIFY2(isSentence(wordsOf(defaultHubServer()))
+                     && wordsOf(defaultHubServer()).contains("HF_HUB_OFFLINE is set"),
+                 qPrintable(wordsOf(defaultHubServer())));
         qunsetenv("HF_HUB_OFFLINE");
         qputenv("HF_TOKEN", "hf_abc\r\nX-Forged: 1");
-        QVERIFY2(isSentence(wordsOf(usualHubServer())), qPrintable(wordsOf(usualHubServer())));
+        QVERIFY2(isSentence(wordsOf(defaultHubServer())), qPrintable(wordsOf(defaultHubServer())));
         qunsetenv("HF_TOKEN");
         for (const char* wrong : {"huggingface.co", "file:///etc", "ftp://x", "https://x?a"}) {
             qputenv("HF_ENDPOINT", wrong);
-            const QString sentence = wordsOf(usualHubServer());
+            const QString sentence = wordsOf(defaultHubServer());
             QVERIFY2(sentence.contains("no address of a server") && isSentence(sentence), qPrintable(sentence));
         }
     }

@@ -52,9 +52,9 @@ private slots:
     {
         qputenv("DRAFTSCOPE_TEST_DISK", "/disk");
         qputenv("HF_HOME", "$DRAFTSCOPE_TEST_DISK/hf");
-        QCOMPARE(usualModelFolders().huggingFace, std::vector<std::filesystem::path>{"/disk/hf/hub"});
+        QCOMPARE(defaultModelFolders().huggingFace, std::vector<std::filesystem::path>{"/disk/hf/hub"});
         qputenv("HUGGINGFACE_HUB_CACHE", "/older");
-        QCOMPARE(usualModelFolders().huggingFace, std::vector<std::filesystem::path>{"/older"});
+        QCOMPARE(defaultModelFolders().huggingFace, std::vector<std::filesystem::path>{"/older"});
         for (const char* name : {"DRAFTSCOPE_TEST_DISK", "HF_HOME", "HUGGINGFACE_HUB_CACHE"})
             qunsetenv(name);
     }

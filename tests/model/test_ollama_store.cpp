@@ -119,11 +119,11 @@ private slots:
     void theVariableMayHaveQuotes()
     {
         qputenv("OLLAMA_MODELS", " \"/o/models\" ");
-        QCOMPARE(usualModelFolders().ollama, std::vector<fs::path>{"/o/models"});
+        QCOMPARE(defaultModelFolders().ollama, std::vector<fs::path>{"/o/models"});
         qunsetenv("OLLAMA_MODELS");
-        const auto usual = usualModelFolders().ollama;
+        const auto defaultValue = defaultModelFolders().ollama;
         for (const char* folder : {"/usr/share/ollama/.ollama/models", "/var/lib/ollama"})
-            QVERIFY2(std::ranges::find(usual, fs::path(folder)) != usual.end(), folder);
+            QVERIFY2(std::ranges::find(defaultValue, fs::path(folder)) != defaultValue.end(), folder);
     }
 
 private:

@@ -106,17 +106,17 @@ private slots:
             costs[remedy] = batch->counts();
             QCOMPARE(batch->counts().gaps, 0); // all go alike
         }
-        const BatchCounts& usual = costs[ShortDraft::twoTokens];
+        const BatchCounts& defaultValue = costs[ShortDraft::twoTokens];
         const BatchCounts& extra = costs[ShortDraft::extraPass];
         const BatchCounts& crop = costs[ShortDraft::crop];
         // 31 tokens are six rounds of 4 drafts and a bonus token, and a last token; what the last full round leaves out is fed, too,
         // where it is fed at once.
-        QCOMPARE(extra.draftPasses - usual.draftPasses, 6);
-        QCOMPARE(extra.targetRows, usual.targetRows);
-        QCOMPARE(extra.targetPasses, usual.targetPasses);
-        QCOMPARE(crop.targetRows - usual.targetRows, 2 * 6);
-        QCOMPARE(crop.targetPasses, usual.targetPasses);
-        QCOMPARE(crop.draftRows, usual.draftRows);
+        QCOMPARE(extra.draftPasses - defaultValue.draftPasses, 6);
+        QCOMPARE(extra.targetRows, defaultValue.targetRows);
+        QCOMPARE(extra.targetPasses, defaultValue.targetPasses);
+        QCOMPARE(crop.targetRows - defaultValue.targetRows, 2 * 6);
+        QCOMPARE(crop.targetPasses, defaultValue.targetPasses);
+        QCOMPARE(crop.draftRows, defaultValue.draftRows);
     }
 
     /// What the caches did, as it is recorded, has every token in its column, and gaps are never written.

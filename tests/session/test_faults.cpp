@@ -132,7 +132,7 @@ private slots:
     }
 
     /// Against another session, without the fault, that goes to each round of the broken text.
-    void leftKvIsComparedWithACacheThatHasTheText_data()
+    void staleKvIsComparedWithACacheThatHasTheText_data()
     {
         QTest::addColumn<QString>("combination");
         QTest::addColumn<QString>("fault");
@@ -140,7 +140,7 @@ private slots:
             for (const char* fault : {"keep-rejected-kv", "skip-bonus"})
                 QTest::addRow("%s, %s", combination, fault) << combination << fault;
     }
-    void leftKvIsComparedWithACacheThatHasTheText()
+    void staleKvIsComparedWithACacheThatHasTheText()
     {
         QFETCH(QString, combination);
         QFETCH(QString, fault);
@@ -173,7 +173,7 @@ private slots:
     }
 
     /// A text that is decoded greedily is the target's own, but with the fault.
-    void leftKvChangesGreedyTexts_data()
+    void staleKvChangesGreedyTexts_data()
     {
         QTest::addColumn<QString>("combination");
         QTest::addColumn<QString>("fault");
@@ -181,7 +181,7 @@ private slots:
             for (const char* fault : {"keep-rejected-kv", "skip-bonus"})
                 QTest::addRow("%s, %s", combination, fault) << combination << fault;
     }
-    void leftKvChangesGreedyTexts()
+    void staleKvChangesGreedyTexts()
     {
         QFETCH(QString, combination);
         QFETCH(QString, fault);
@@ -201,7 +201,7 @@ private slots:
     }
 
     /// What depends on all rounds before is found again after a rewind, in this session or another.
-    void leftKvContinuesAsBefore_data()
+    void staleKvContinuesAsBefore_data()
     {
         QTest::addColumn<QString>("combination");
         QTest::addColumn<QString>("fault");
@@ -214,7 +214,7 @@ private slots:
         QTest::newRow("no bonus") << "two-model"
                                   << "skip-bonus";
     }
-    void leftKvContinuesAsBefore()
+    void staleKvContinuesAsBefore()
     {
         QFETCH(QString, combination);
         QFETCH(QString, fault);
@@ -242,8 +242,8 @@ private slots:
     }
 
     /// What is left behind is in the recorded tables as it is in the cache, at every moment and after a rewind, and in traces.
-    void leftKvIsDrawn_data() { leftKvContinuesAsBefore_data(); }
-    void leftKvIsDrawn()
+    void staleKvIsDrawn_data() { staleKvContinuesAsBefore_data(); }
+    void staleKvIsDrawn()
     {
         QFETCH(QString, combination);
         QFETCH(QString, fault);

@@ -276,8 +276,8 @@ private slots:
         const Pair pair{makeTargetOfHeads(), nullptr};
         const SessionSettings settings = headSettings(method, path(method), shape);
         const auto session = makeSession(pair, settings, "Once");
-        const RoundRecord usual = session->finishRound();
-        const TokenId other = usual.nodes[0].token == 50 ? 51 : 50;
+        const RoundRecord defaultValue = session->finishRound();
+        const TokenId other = defaultValue.nodes[0].token == 50 ? 51 : 50;
         const auto forcing = makeSession(pair, settings, "Once");
         forcing->forceToken(0, other);
         Recording recording(forcing->header());
@@ -289,7 +289,7 @@ private slots:
             return std::ranges::find(round.nodes, 0, &NodeRecord::parent)->q;
         };
         if (shape != "dynamic")
-            QCOMPARE(qBelow(forced) == qBelow(usual), method == "medusa");
+            QCOMPARE(qBelow(forced) == qBelow(defaultValue), method == "medusa");
         for (int m = 0; m < int(forced.moments.size()); ++m) {
             const auto again = makeSession(pair, settings, "Once");
             again->resume(recording, {0, 0, m});

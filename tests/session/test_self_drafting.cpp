@@ -222,13 +222,13 @@ private slots:
 
     void theUsualSetIsEverySecondLayer()
     {
-        QCOMPARE(usualSkippedSublayers(2), SkippedSublayers());
-        QCOMPARE(usualSkippedSublayers(3), (SkippedSublayers{{1}, {1}}));
-        QCOMPARE(usualSkippedSublayers(6), (SkippedSublayers{{1, 3}, {1, 3}}));
-        QCOMPARE(usualSkippedSublayers(6).json(), std::string("{\"attention\":[1,3],\"mlp\":[1,3]}\n"));
-        writeFile(path("set.json"), usualSkippedSublayers(6).json());
+        QCOMPARE(defaultSkippedSublayers(2), SkippedSublayers());
+        QCOMPARE(defaultSkippedSublayers(3), (SkippedSublayers{{1}, {1}}));
+        QCOMPARE(defaultSkippedSublayers(6), (SkippedSublayers{{1, 3}, {1, 3}}));
+        QCOMPARE(defaultSkippedSublayers(6).json(), std::string("{\"attention\":[1,3],\"mlp\":[1,3]}\n"));
+        writeFile(path("set.json"), defaultSkippedSublayers(6).json());
         const auto read = readSkippedSublayers(path("set.json"), 6, "Tiny");
-        QVERIFY(read && *read == usualSkippedSublayers(6));
+        QVERIFY(read && *read == defaultSkippedSublayers(6));
     }
 
     void whatIsWrongIsSaid_data()

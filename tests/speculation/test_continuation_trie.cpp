@@ -14,7 +14,7 @@ using namespace draftscope;
 namespace {
 
 /// Of continuations with a blank behind each.
-ContinuationTrie trieOf(const QString& continuations, int mostNodes = ContinuationTrie::usualNodes,
+ContinuationTrie trieOf(const QString& continuations, int mostNodes = ContinuationTrie::defaultNodes,
                         bool backwards = false)
 {
     std::vector<std::size_t> places;

@@ -91,8 +91,8 @@ private slots:
             QVERIFY(greedyVerifier().supports(rule));
             QVERIFY(checkRule(greedyVerifier(), rule, "any").has_value());
             QCOMPARE(deterministicChildrenVerifier().supports(rule), rule == DrawRule::deterministic);
-            QVERIFY(rule == DrawRule::withoutReplacement || usualVerifier(false, rule).supports(rule));
-            QCOMPARE(&usualVerifier(true, rule), &greedyVerifier());
+            QVERIFY(rule == DrawRule::withoutReplacement || defaultVerifier(false, rule).supports(rule));
+            QCOMPARE(&defaultVerifier(true, rule), &greedyVerifier());
         }
         QVERIFY(checkRule(speculativeSamplingVerifier(), DrawRule::independent, "two-model").has_value());
         QCOMPARE(checkRule(speculativeSamplingVerifier(), DrawRule::deterministic, "n-gram").error().sentence,

@@ -140,8 +140,9 @@ private slots:
         QVERIFY(sentence(chatTemplateOf(folder, *tokenizer).error()).contains("has no chat template"));
         writeFile(folder / "tokenizer_config.json", json({{"chat_template", "one"}}).dump());
         QCOMPARE(found(), "tokenizer_config.json: one");
-        const json tool = {{"name", "tool_use"}, {"template", "?"}}, usual = {{"name", "default"}, {"template", "two"}};
-        writeFile(folder / "tokenizer_config.json", json({{"chat_template", {tool, usual}}}).dump());
+        const json tool = {{"name", "tool_use"}, {"template", "?"}},
+                   defaultValue = {{"name", "default"}, {"template", "two"}};
+        writeFile(folder / "tokenizer_config.json", json({{"chat_template", {tool, defaultValue}}}).dump());
         QCOMPARE(found(), "tokenizer_config.json: two");
         writeFile(folder / "tokenizer_config.json", json({{"chat_template", {tool}}}).dump());
         QVERIFY2(found().contains("several chat templates and none is called default"), qPrintable(found()));

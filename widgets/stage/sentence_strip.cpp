@@ -15,7 +15,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double usualScale = 1.12, low = 0.95, smallest = 0.9, step = 0.04; ///< of the user interface font
+constexpr double defaultScale = 1.12, low = 0.95, smallest = 0.9, step = 0.04; ///< of the user interface font
 constexpr int fewestLines = 2, mostLines = 4;
 constexpr double lettersOfASentence = 150; ///< a long one
 constexpr int flags = int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextWordWrap);
@@ -55,7 +55,7 @@ void SentenceStrip::setLow(bool on)
 
 double SentenceStrip::largest() const
 {
-    return m_isLow ? low : usualScale;
+    return m_isLow ? low : defaultScale;
 }
 
 SentenceStrip::Fit SentenceStrip::fit() const

@@ -31,7 +31,7 @@ double viewsShown = 1;
 /// look for its glyphs each time, which costs more than the writing.
 class MadeFonts {
 public:
-    enum class Kind { usual, bold, ofTokens };
+    enum class Kind { defaultValue, bold, ofTokens };
 
     template <class Make>
     const QFont& at(double scale, Kind kind, Make make)
@@ -188,7 +188,7 @@ QPushButton#setupDiffers { border: 1px solid transparent; text-align: left; colo
 QPushButton#setupDiffers:disabled { color: @muted; }
 QPushButton#setupDiffers:hover:enabled { border-color: @line; }
 QPushButton#restartWithSetup:enabled { background: @text; color: @surface; border-color: @text; }
-QLabel#unusualFields, QLabel#treeSize { color: @muted; }
+QLabel#nonDefaultFields, QLabel#treeSize { color: @muted; }
 QToolButton#disclosure { border: 1px solid transparent; border-radius: 5px; color: @text; font-weight: 600;
   padding: 1px 4px 1px 0; }
 QToolButton#disclosure:hover, QToolButton#disclosure:focus { border-color: @line; }
@@ -301,9 +301,9 @@ ThemeKind Theme::shown()
     return kindShown;
 }
 
-double Theme::opacity(double usual)
+double Theme::opacity(double defaultValue)
 {
-    return kindShown == ThemeKind::highContrast ? std::max(usual, 0.85) : usual;
+    return kindShown == ThemeKind::highContrast ? std::max(defaultValue, 0.85) : defaultValue;
 }
 
 double Theme::focusWidth()
@@ -349,7 +349,7 @@ QFont Theme::font(double scale, bool bold)
 
 QFont Theme::barFont(double scale, bool bold)
 {
-    return MadeFonts::all().at(scale, bold ? MadeFonts::Kind::bold : MadeFonts::Kind::usual, [&](QFont font) {
+    return MadeFonts::all().at(scale, bold ? MadeFonts::Kind::bold : MadeFonts::Kind::defaultValue, [&](QFont font) {
         font.setPointSizeF(font.pointSizeF() * scale);
         font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
         return font;

@@ -38,7 +38,7 @@ public:
     /// The same under words that are read on strong tints, too: in high contrast it stays so dark that they have 7:1.
     [[nodiscard]] static QColor tintUnderWords(Role role, double share);
     /// Of what is not the matter now: `usual`, but in high contrast so much that its words can be read.
-    [[nodiscard]] static double opacity(double usual);
+    [[nodiscard]] static double opacity(double defaultValue);
     /// Of drafts behind the first rejected one, which nobody judged.
     [[nodiscard]] static double discardedOpacity() { return opacity(0.38); }
     [[nodiscard]] static double focusWidth(); ///< of the line around what has the focus, in pixels

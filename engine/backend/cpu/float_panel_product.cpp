@@ -269,12 +269,12 @@ constexpr int panelsOfMany = panelVectors >= 2 ? 1 : 2 / panelVectors, panelsOfF
 template <WeightType type>
 void multiplyRows(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
 {
-    constexpr int usual = rowsOfTile<panelsOfMany>, most = rowsOfLastTile<panelsOfMany>;
+    constexpr int fullTile = rowsOfTile<panelsOfMany>, most = rowsOfLastTile<panelsOfMany>;
     int left = rows;
     while (left > most)
-        left -= usual;
-    int few = panelsOfFew > panelsOfMany && left < usual ? std::min(left, rowsOfTile<panelsOfFew>) : 0;
-    if (const int joining = left - few; joining > 0 && (rows == left || usual + joining > most))
+        left -= fullTile;
+    int few = panelsOfFew > panelsOfMany && left < fullTile ? std::min(left, rowsOfTile<panelsOfFew>) : 0;
+    if (const int joining = left - few; joining > 0 && (rows == left || fullTile + joining > most))
         few = 0; // the tile before has no room for the others
     const int many = rows - few;
     for (int p = 0; p < panelsOfFew && many > 0; p += panelsOfMany)

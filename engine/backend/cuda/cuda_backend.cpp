@@ -79,7 +79,8 @@ private:
         if (!shape)
             return tl::unexpected(shape.error());
         auto weights = std::static_pointer_cast<const DeviceWeights<T>>(m_cache.find(*model));
-        const WeightCache::Loan loan = weights ? WeightCache::Loan() : m_cache.loanFor(*model); // held from here on
+        const WeightCache::SharedWeights loan =
+            weights ? WeightCache::SharedWeights() : m_cache.sharedWeightsFor(*model); // held from here on
         const std::shared_ptr<PromptTools> tools = promptTools();
         if (Result<void> room = makeRoom({model, slotCount}, progress); !room)
             return tl::unexpected(room.error());
@@ -155,7 +156,7 @@ private:
             const bool hasWeights = m_cache.find(model) != nullptr
                 || std::any_of(before.begin(), before.end(),
                                [&](const PlannedPass& other) { return WeightCache::isSame(*other.model, model); });
-            SharedMatrices shared = m_cache.loanFor(model).matrices;
+            SharedMatrices shared = m_cache.sharedWeightsFor(model).matrices;
             for (const PlannedPass& lender : before)
                 if (!shared.any())
                     shared = WeightCache::sharedWith(*lender.model, model);

@@ -27,7 +27,7 @@ namespace draftscope::cuda {
 namespace {
 
 /// That a context has.
-int mostChildren(const RoundQuestion& question, int nodes)
+int mostChildren(const RoundRequest& question, int nodes)
 {
     const auto contexts = std::span(question.contexts).first(std::size_t(nodes + 1));
     return std::ranges::max(contexts, {}, &PlannedContext::childCount).childCount;
@@ -41,7 +41,7 @@ public:
     {
     }
 
-    [[nodiscard]] bool prepare(const RoundRoom& room) override
+    [[nodiscard]] bool prepare(const RoundCapacity& room) override
     {
         if (std::max(room.nodes, room.parents) > maxNodes || (room.nodes > 0 && !m_draft))
             return false;
@@ -52,7 +52,7 @@ public:
         bool hasRoom = false;
         asBackendFailure([&] {
             const auto reserved = m_device.reserve();
-            const RoundRoom larger = m_room.with(room);
+            const RoundCapacity larger = m_room.with(room);
             release(); // first, so that both need not fit
             hasRoom = allocate(larger);
             if (!hasRoom) {
@@ -94,7 +94,7 @@ private:
         m_headLogits = {};
     }
 
-    [[nodiscard]] bool allocate(const RoundRoom& room)
+    [[nodiscard]] bool allocate(const RoundCapacity& room)
     {
         // Paths in a tree are apart, or written on the device behind what the host lists.
         const int draftSlots =
@@ -109,8 +109,9 @@ private:
         const int vocabularies[] = {m_target.shape().vocabulary, draftVocabulary()};
         auto parts = DeviceBuffer<ContextPart>::allocate(
             contexts * std::size_t(std::max(partsOf(vocabularies[0]), partsOf(vocabularies[1]))), "distributions");
-        assert(!(hasPassPerLevel() && draftsAPart())); // such heads have logits for all tokens
-        if (!p || !q || !scales || !parts || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), places))
+        assert(!(hasPassPerLevel() && hasReducedVocabulary())); // such heads have logits for all tokens
+        if (!p || !q || !scales || !parts
+            || (hasReducedVocabulary() && !m_spread.allocate(m_stream, m_draft->model(), places))
             || (draftsWithStates() && !m_states.allocate(m_target.config(), m_draft->config()))
             || (hasPassPerLevel() && !allocateHeadLogits()) || (m_draft && !m_growth.allocate())
             || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows + maxRows * maxRows))
@@ -143,19 +144,22 @@ private:
     /// Where logits of the draft lie, token by token.
     [[nodiscard]] float* draftLogits() const
     {
-        return draftsAPart()    ? m_spread.logits.data()
-            : hasPassPerLevel() ? m_headLogits.data()
-            : m_draft           ? m_draft->logits()
-                                : nullptr;
+        return hasReducedVocabulary() ? m_spread.logits.data()
+            : hasPassPerLevel()       ? m_headLogits.data()
+            : m_draft                 ? m_draft->logits()
+                                      : nullptr;
     }
     /// Whether the draft has logits for a part of its vocabulary only.
-    [[nodiscard]] bool draftsAPart() const { return m_draft && !m_draft->model().weights.tokenOfLogit.empty(); }
+    [[nodiscard]] bool hasReducedVocabulary() const
+    {
+        return m_draft && !m_draft->model().weights.tokenOfLogit.empty();
+    }
 
     /// Writes the question and the rows to the device.
     RoundSize send(const RoundPlan& plan)
     {
         std::vector<int> parentCounts;
-        const RoundQuestion own = questionOf(plan, parentCounts);
+        const RoundRequest own = questionOf(plan, parentCounts);
         std::memcpy(m_input.host.data(), &own, sizeof own);
         RoundSize size;
         size.nodes = plan.growth ? plan.growth->nodes : int(plan.parents.size());
@@ -247,9 +251,9 @@ private:
     }
 
     /// The draft's pass in front of a level; where the logits of its parents lie, as those of places from `place` on. firstState: of
-    /// the parents in RoundQuestion::stateRow.
+    /// the parents in RoundRequest::stateRow.
     ContextLogits launchDraftPass(const RoundSize& size, int level, int place, int firstState,
-                                  const RoundQuestion* question)
+                                  const RoundRequest* question)
     {
         const LevelSize& own = size.levels[std::size_t(level)];
         const int width = m_draft->shape().vocabulary, vocabulary = draftVocabulary();
@@ -265,7 +269,7 @@ private:
         if (hasPassPerLevel())
             return {passed, 0};
         float* const logits = draftLogits() + std::size_t(place) * std::size_t(vocabulary);
-        if (draftsAPart())
+        if (hasReducedVocabulary())
             launchSpread(m_stream, passed, own.parents, width, m_spread.logitOfToken.data(), vocabulary, logits);
         return {logits, vocabulary};
     }
@@ -273,8 +277,8 @@ private:
     void launchKernels(const RoundSize& size, const RoundPlan& plan)
     {
         const int levels = size.levelCount(), nodes = size.nodes;
-        auto* const question = m_input.onDevice<RoundQuestion>(0);
-        auto* const answer = m_answer.onDevice<RoundAnswer>(0);
+        auto* const question = m_input.onDevice<RoundRequest>(0);
+        auto* const answer = m_answer.onDevice<RoundResult>(0);
         auto* const verify = m_input.onDevice<PassInput>(InputLayout::verify());
         const auto partsFor = [this](int vocabulary) { return partsOf(vocabulary) > 1 ? m_parts.data() : nullptr; };
         const int targetSize = m_target.shape().vocabulary, draftSize = draftVocabulary();
@@ -342,8 +346,8 @@ private:
     }
 
     /// In the order of a round's moments: drafts, from as many places as were drawn from, then the target's contexts.
-    [[nodiscard]] static std::optional<UnusableContext> firstUnusable(int places, const RoundQuestion& question,
-                                                                      const RoundAnswer& answer)
+    [[nodiscard]] static std::optional<UnusableContext> firstUnusable(int places, const RoundRequest& question,
+                                                                      const RoundResult& answer)
     {
         const auto unusable = [&](bool isDraft, int context) {
             int depth = 0;
@@ -363,7 +367,7 @@ private:
     /// Whether the nodes are there, with what was drawn and judged.
     [[nodiscard]] bool readTree(const RoundSize& size, const RoundPlan& plan, RoundOutcome& outcome) const
     {
-        const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
+        const RoundResult& own = *m_answer.onHost<RoundResult>(0);
         if (size.width > 0)
             return m_growth.read(size.levelCount(), size.width, own, outcome);
         int places = 0;
@@ -375,7 +379,7 @@ private:
         outcome.lacksNodes = !size.isChain && std::ranges::count(lacking, 0) < places;
         if (outcome.lacksNodes)
             return false;
-        outcome.unusable = firstUnusable(places, *m_input.onHost<RoundQuestion>(0), own);
+        outcome.unusable = firstUnusable(places, *m_input.onHost<RoundRequest>(0), own);
         if (outcome.unusable)
             return false;
         outcome.nodes.clear();
@@ -393,7 +397,7 @@ private:
     {
         if (!readTree(size, plan, outcome))
             return;
-        const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
+        const RoundResult& own = *m_answer.onHost<RoundResult>(0);
         const int nodes = own.nodeCount, levels = size.levelCount();
         outcome.drawn = own.drawnToken;
         outcome.drawnU = own.drawnU;
@@ -417,7 +421,7 @@ private:
         outcome.contexts.clear();
         if (size.topTokens == 0)
             return;
-        const int rows = m_answer.onHost<RoundAnswer>(0)->nodeCount + 1;
+        const int rows = m_answer.onHost<RoundResult>(0)->nodeCount + 1;
         std::vector<int> contexts(static_cast<std::size_t>(rows));
         std::iota(contexts.begin(), contexts.end(), 0);
         if (size.width > 0)
@@ -440,7 +444,7 @@ private:
             return size.width > 0 ? m_growth.rowAbove(row) : plan.parents[std::size_t(row) - 1] + 1;
         };
         std::vector<int>& path = outcome.rowsWithStates; // from the end up
-        for (int row = m_answer.onHost<RoundAnswer>(0)->drawnContext; row > 0; row = above(row))
+        for (int row = m_answer.onHost<RoundResult>(0)->drawnContext; row > 0; row = above(row))
             path.push_back(row);
         path.push_back(0);
         const std::size_t hidden = std::size_t(m_states.hidden), depths = size.levels.size() + 1;
@@ -454,10 +458,10 @@ private:
 
     Device m_device;
     CudaPass& m_target;
-    std::vector<CudaPass*> m_drafts;    ///< one, or one for each level; none in plain decoding
-    CudaPass* m_draft;                  ///< the first
-    RoundRoom m_room = {-1};            ///< what the memory below is enough for
-    std::optional<RoundRoom> m_refused; ///< that there was no memory for
+    std::vector<CudaPass*> m_drafts;        ///< one, or one for each level; none in plain decoding
+    CudaPass* m_draft;                      ///< the first
+    RoundCapacity m_room = {-1};            ///< what the memory below is enough for
+    std::optional<RoundCapacity> m_refused; ///< that there was no memory for
     InputLayout m_inputLayout;
     MirroredMemory m_input, m_answer;
     DeviceBuffer<float> m_p, m_q;  ///< weights of p [contexts, vocabulary] and of q

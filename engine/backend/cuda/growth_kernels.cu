@@ -21,7 +21,7 @@ unsigned threadsForNodes(int count)
 } // namespace
 
 void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level,
-                          const ContextLogits& logits, const RoundQuestion* question, GrownTree* tree)
+                          const ContextLogits& logits, const RoundRequest* question, GrownTree* tree)
 {
     launchParts(stream, q, level.firstPlace, level.parents, logits, &question->draftSampler);
     launchEarly<drawCandidatesKernel>(stream, unsigned(level.parents), threadsFor(q.vocabulary), 0, q, level, logits,
@@ -29,14 +29,14 @@ void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const Gr
 }
 
 void launchChooseParents(Stream& stream, const GrowingLevel& level, const PassInput* pass, PassInput* next, int* list,
-                         RoundQuestion* question, GrownTree* tree)
+                         RoundRequest* question, GrownTree* tree)
 {
     launchEarly<chooseParentsKernel>(stream, 1, threadsForNodes(level.parents * level.width), 0, level, pass, next,
                                      list, question, tree);
 }
 
 void launchChooseVerified(Stream& stream, int levels, int verified, int width, PassInput* pass, int* list,
-                          RoundQuestion* question, GrownTree* tree, RoundAnswer* answer)
+                          RoundRequest* question, GrownTree* tree, RoundResult* answer)
 {
     const int candidates = RoundPlan::Growth::candidates(levels, width),
               parents = RoundPlan::Growth::parents(levels, width); // no more than candidates

@@ -18,19 +18,19 @@ struct GrowingLevel {
 };
 
 /// Gives the parents of a level their children, the likeliest tokens by the draft's logits after
-/// RoundQuestion::draftSampler.
+/// RoundRequest::draftSampler.
 void launchDrawCandidates(Stream& stream, const DeviceDistributions& q, const GrowingLevel& level,
-                          const ContextLogits& logits, const RoundQuestion* question, GrownTree* tree);
+                          const ContextLogits& logits, const RoundRequest* question, GrownTree* tree);
 
 /// Chooses which nodes of the level get children: `width` rows of `next`, the pass behind `pass`, get tokens and what their paths
 /// are in the list; positions, slots and the places of paths are there already. Null where no row is fed.
 void launchChooseParents(Stream& stream, const GrowingLevel& level, const PassInput* pass, PassInput* next, int* list,
-                         RoundQuestion* question, GrownTree* tree);
+                         RoundRequest* question, GrownTree* tree);
 
 /// Chooses `verified` of all candidates: rows 1 to `verified` of the target's pass, the contexts of the question, and the nodes of
 /// the answer are of these, in the order in which they were drafted; a context's place is that among the parents. Slots and the places
 /// of paths are there already.
 void launchChooseVerified(Stream& stream, int levels, int verified, int width, PassInput* pass, int* list,
-                          RoundQuestion* question, GrownTree* tree, RoundAnswer* answer);
+                          RoundRequest* question, GrownTree* tree, RoundResult* answer);
 
 } // namespace draftscope::cuda

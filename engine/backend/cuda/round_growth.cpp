@@ -71,7 +71,7 @@ std::vector<int> RoundGrowth::listedContexts(int levels, int width) const
     return contexts;
 }
 
-bool RoundGrowth::read(int levels, int width, const RoundAnswer& answer, RoundOutcome& outcome) const
+bool RoundGrowth::read(int levels, int width, const RoundResult& answer, RoundOutcome& outcome) const
 {
     const GrownTree& tree = onHost();
     const int count = RoundPlan::Growth::candidates(levels, width), parents = RoundPlan::Growth::parents(levels, width);

@@ -33,7 +33,7 @@ public:
     static void placePaths(PassInput& pass, int firstRow, int listed, const GrownRows& grown);
 
     /// What came out, once it has been fetched. False where nodes are lacking or logits are not usable.
-    [[nodiscard]] bool read(int levels, int width, const RoundAnswer& answer, RoundOutcome& outcome) const;
+    [[nodiscard]] bool read(int levels, int width, const RoundResult& answer, RoundOutcome& outcome) const;
     /// Of which contexts the numbers are that were listed, counted among those of all that was drafted.
     [[nodiscard]] std::vector<int> listedContexts(int levels, int width) const;
     /// Of a row of the target's pass: the row of its parent.

@@ -55,7 +55,7 @@ struct MirroredMemory {
 struct InputLayout {
     int nodes = 0, draftSlots = 0;
 
-    [[nodiscard]] static std::size_t verify() { return sizeof(RoundQuestion); }
+    [[nodiscard]] static std::size_t verify() { return sizeof(RoundRequest); }
     [[nodiscard]] static std::size_t pass(int level) { return verify() + std::size_t(level + 1) * sizeof(PassInput); }
     [[nodiscard]] std::size_t draftList() const { return pass(nodes); }
     [[nodiscard]] std::size_t verifyList() const { return draftList() + std::size_t(draftSlots) * sizeof(int); }
@@ -64,11 +64,11 @@ struct InputLayout {
 
 /// Where a round's answer lies: the answer, a ListedContext for each context, their tokens, what the nodes' rejections leave of p.
 struct AnswerLayout {
-    RoundRoom room;
+    RoundCapacity room;
 
     [[nodiscard]] int capacity() const { return listedCapacity(room.topTokens, room.remainders, room.children); }
     [[nodiscard]] int contextCount() const { return room.nodes + 1 + room.parents; }
-    [[nodiscard]] static std::size_t contexts() { return sizeof(RoundAnswer); }
+    [[nodiscard]] static std::size_t contexts() { return sizeof(RoundResult); }
     [[nodiscard]] std::size_t tokens(int context) const
     {
         return contexts() + std::size_t(contextCount()) * sizeof(ListedContext)
@@ -86,7 +86,7 @@ struct AnswerLayout {
     }
 };
 static_assert(mostEndOfText == int(RoundPlan::mostEndOfText));
-static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAnswer) % alignof(ListedContext) == 0
+static_assert(sizeof(RoundRequest) % alignof(PassInput) == 0 && sizeof(RoundResult) % alignof(ListedContext) == 0
               && sizeof(ListedContext) % alignof(ListedToken) == 0 && sizeof(ListedToken) % alignof(double) == 0);
 
 /// Where the logits of a draft lie, token by token, if it has them for a part of its vocabulary only.

@@ -11,7 +11,7 @@ namespace {
 
 /// What the question says of the tree. lastRow: of the first pass, the one whose logits are wanted. Returns the number of parents
 /// of each level.
-std::vector<int> describeTree(std::span<const int> parents, int lastRow, RoundQuestion& question)
+std::vector<int> describeTree(std::span<const int> parents, int lastRow, RoundRequest& question)
 {
     for (std::size_t context = 0; context <= parents.size(); ++context)
         question.contexts[context] = {0, 0, -1, -1, context == 0 ? -1 : parents[context - 1] + 1, int(context)};
@@ -45,9 +45,9 @@ RoundSampler deviceSampler(const SamplerSettings& sampler)
             sampler.isGreedy()};
 }
 
-RoundQuestion questionOf(const RoundPlan& plan, std::vector<int>& parentCounts)
+RoundRequest questionOf(const RoundPlan& plan, std::vector<int>& parentCounts)
 {
-    RoundQuestion question{};
+    RoundRequest question{};
     question.seed = plan.seed;
     question.sequence = plan.sequence;
     question.round = plan.round;

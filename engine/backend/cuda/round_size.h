@@ -23,7 +23,7 @@ struct RoundSize {
     PassSize verify;
     int nodes = 0;
     bool isChain = true;
-    int topTokens = 0, children = 1, remainders = 0;    ///< as in RoundRoom
+    int topTokens = 0, children = 1, remainders = 0;    ///< as in RoundCapacity
     int width = 0;                                      ///< of a tree that grows by value; else 0
     std::vector<int> asked = {};                        ///< of the verify pass: HiddenStates::entering
     auto operator<=>(const RoundSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it

@@ -10,14 +10,14 @@ namespace {
 constexpr unsigned threads = 256;
 } // namespace
 
-void launchPassStates(Stream& stream, float* next, const float* left, const RoundQuestion* question, int firstPlace,
+void launchPassStates(Stream& stream, float* next, const float* left, const RoundRequest* question, int firstPlace,
                       int rows, int hidden)
 {
     launch<passStatesKernel>(stream, unsigned(rows), threads, 0, next, left, question, firstPlace, hidden);
 }
 
-void launchKeepStates(Stream& stream, float* path, const float* all, const RoundQuestion* question,
-                      const RoundAnswer* answer, int depths, int states, int hidden)
+void launchKeepStates(Stream& stream, float* path, const float* all, const RoundRequest* question,
+                      const RoundResult* answer, int depths, int states, int hidden)
 {
     launch<keepStatesKernel>(stream, dim3(unsigned(depths), unsigned(states)), threads, 0, path, all, question, answer,
                              hidden);

@@ -17,7 +17,7 @@ void launchSpread(Stream& stream, const float* logits, int rows, int logitCount,
 }
 
 void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const ContextLogits& logits,
-                const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify)
+                const RoundRequest* question, RoundResult* answer, PassRow* nextDraft, PassRow* verify)
 {
     launchParts(stream, q, firstPlace, places, logits, &question->draftSampler);
     launchEarly<drawKernel>(stream, unsigned(places), threadsFor(q.vocabulary), 0, q, firstPlace, logits, question,
@@ -25,7 +25,7 @@ void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, in
 }
 
 void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes, bool isChain,
-                 const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer)
+                 const float* targetLogits, const RoundRequest* question, RoundResult* answer)
 {
     const unsigned threads = threadsFor(p.vocabulary);
     launchParts(stream, p, 0, nodes + 1, {targetLogits, p.vocabulary}, &question->sampler);
@@ -38,7 +38,7 @@ void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistr
 
 void launchListing(Stream& stream, const ListedContexts& out, const DeviceDistributions& p,
                    const DeviceDistributions& q, int nodes, const float* targetLogits, const DraftLogits& draftLogits,
-                   const ListedParents& parents, const RoundQuestion* question, const RoundAnswer* answer)
+                   const ListedParents& parents, const RoundRequest* question, const RoundResult* answer)
 {
     launchEarly<listingKernel>(stream, unsigned(nodes + 1 + parents.count), threadsFor(p.vocabulary), 0, out, nodes + 1,
                                parents, p, q, targetLogits, draftLogits, question, answer);

@@ -21,7 +21,7 @@ void launchSpread(Stream& stream, const float* logits, int rows, int logitCount,
 /// answer, and the tokens to the rows of passes to come: of nextDraft by PlannedContext::draftRow (null where none follows),
 /// of `verify` by context. CPU twins: distributionOf(), drawChildren().
 void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, int places, const ContextLogits& logits,
-                const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify);
+                const RoundRequest* question, RoundResult* answer, PassRow* nextDraft, PassRow* verify);
 
 /// Judges a chain or a tree of `nodes` nodes (0 in plain decoding) by the target's logits [nodes + 1, vocabulary] and draws
 /// the token that ends the round. A chain ends with its first end-of-text token, whatever follows; where one is accepted,
@@ -29,13 +29,13 @@ void launchDraw(Stream& stream, const DeviceDistributions& q, int firstPlace, in
 /// token may have been changed since. CPU twins: the judging of the rules that RoundPlan names. q.vocabulary may be smaller
 /// than p's; what it lacks is 0.
 void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes, bool isChain,
-                 const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer);
+                 const float* targetLogits, const RoundRequest* question, RoundResult* answer);
 
 /// Contexts for a trace: a ListedContext and its tokens each, in no order. Contexts 0 to `nodes` are those of the target's rows, empty
 /// behind the answer's nodeCount; of a tree that grows by value those of its parents follow, empty where they are among the former.
 /// targetLogits [nodes + 1, p.vocabulary]. Follows launchJudge. CPU twin: DistributionRecorder.
 void launchListing(Stream& stream, const ListedContexts& out, const DeviceDistributions& p,
                    const DeviceDistributions& q, int nodes, const float* targetLogits, const DraftLogits& draftLogits,
-                   const ListedParents& parents, const RoundQuestion* question, const RoundAnswer* answer);
+                   const ListedParents& parents, const RoundRequest* question, const RoundResult* answer);
 
 } // namespace draftscope::cuda

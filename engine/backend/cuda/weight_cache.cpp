@@ -70,7 +70,7 @@ SharedMatrices WeightCache::sharedWith(const Model& lender, const Model& model)
     return {isLent(model.weights.embedding, lender.weights.embedding), isLent(model.weights.head, lender.weights.head)};
 }
 
-WeightCache::Loan WeightCache::loanFor(const Model& model) const
+WeightCache::SharedWeights WeightCache::sharedWeightsFor(const Model& model) const
 {
     for (const Entry& entry : m_entries)
         if (const auto lender = entry.model.lock(); lender && !entry.lender)

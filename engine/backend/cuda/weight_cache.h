@@ -22,11 +22,11 @@ public:
     /// Whether both read the same memory, so that they share their weights.
     [[nodiscard]] static bool isSame(const Model& a, const Model& b);
     /// Which of a model's matrices weights that lie on the device have, too, and these weights; null if none.
-    struct Loan {
+    struct SharedWeights {
         std::shared_ptr<const void> lender;
         SharedMatrices matrices;
     };
-    [[nodiscard]] Loan loanFor(const Model& model) const;
+    [[nodiscard]] SharedWeights sharedWeightsFor(const Model& model) const;
     /// What of its matrices a model can have from another one's weights: the same memory, in the same type on the device.
     [[nodiscard]] static SharedMatrices sharedWith(const Model& lender, const Model& model);
     /// Drops what no model needs any more.

@@ -11,7 +11,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int usualInterval = 4; ///< of layers without rotation; GGUF files do not say it
+constexpr int defaultInterval = 4; ///< of layers without rotation; GGUF files do not say it
 
 void leaveOutRope(ModelConfig& config, int interval)
 {
@@ -25,7 +25,7 @@ Result<void> readLayersWithoutRope(ConfigFields& fields, const std::string& wher
 {
     const nlohmann::json* list = fields.find("no_rope_layers");
     if (!list) {
-        const int interval = fields.size("no_rope_layer_interval", usualInterval);
+        const int interval = fields.size("no_rope_layer_interval", defaultInterval);
         if (fields.error())
             return tl::unexpected(*fields.error());
         if (interval < 1)
@@ -60,7 +60,7 @@ Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
 Result<ModelConfig> readGguf(GgufFields& fields)
 {
     return readLlamaGguf(fields).and_then([&](ModelConfig config) -> Result<ModelConfig> {
-        leaveOutRope(config, usualInterval);
+        leaveOutRope(config, defaultInterval);
         if (auto window = setGgufWindows(fields, config); !window)
             return tl::unexpected(window.error());
         return config;

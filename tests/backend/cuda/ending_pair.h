@@ -11,7 +11,7 @@
 #include <QTest>
 
 #include "engine/core/decode_failure.h"
-#include "tests/backend/cuda/whole_rounds.h"
+#include "tests/backend/cuda/fused_rounds.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 

@@ -23,9 +23,9 @@ namespace {
 
 constexpr std::uint32_t sequence = 3, roundNumber = 41;
 
-RoundQuestion questionOf(const SampledChain& chain)
+RoundRequest questionOf(const SampledChain& chain)
 {
-    RoundQuestion question{};
+    RoundRequest question{};
     question.seed = 0x123456789abcdefull + chain.seed;
     question.sequence = sequence;
     question.round = roundNumber;
@@ -57,18 +57,18 @@ public:
           m_parts(deviceMemory<ContextPart>(
               std::size_t(chain.nodes + 1)
               * std::size_t(std::max(partsOf(chain.vocabulary), partsOf(chain.draftVocabulary))))),
-          m_answer(deviceMemory<RoundAnswer>(1)), m_nextDraft(deviceMemory<PassRow>(1)),
+          m_answer(deviceMemory<RoundResult>(1)), m_nextDraft(deviceMemory<PassRow>(1)),
           m_verify(deviceMemory<PassRow>(std::size_t(chain.nodes + 1))),
           m_contexts(deviceMemory<ListedContext>(std::size_t(chain.nodes + 1))),
           m_tokens(deviceMemory<ListedToken>(std::size_t(chain.nodes + 1)
                                              * std::size_t(listedCapacity(chain.topTokens, 0, 1)))),
           m_targetLogits(onDevice(m_stream, chain.targetLogits)), m_draftLogits(onDevice(m_stream, chain.draftLogits)),
-          m_question(onDevice(m_stream, std::vector<RoundQuestion>{questionOf(chain)}))
+          m_question(onDevice(m_stream, std::vector<RoundRequest>{questionOf(chain)}))
     {
     }
 
     /// Draws all nodes, each time checking where the token went.
-    RoundAnswer draw()
+    RoundResult draw()
     {
         for (int node = 0; node < m_chain.nodes; ++node)
             launchDraw(m_stream, q(), node, 1,
@@ -81,10 +81,10 @@ public:
     [[nodiscard]] int nextDraftToken() { return fromDevice(m_stream, m_nextDraft)[0].token; }
     [[nodiscard]] int verifyToken(int node) { return fromDevice(m_stream, m_verify)[std::size_t(node + 1)].token; }
 
-    void force(const RoundAnswer& answer) { m_answer.upload(m_stream, std::span(&answer, 1)); }
+    void force(const RoundResult& answer) { m_answer.upload(m_stream, std::span(&answer, 1)); }
 
     /// As part of a graph, as rounds will be.
-    RoundAnswer judgeAndList()
+    RoundResult judgeAndList()
     {
         const auto kernels = [&] {
             launchJudge(m_stream, p(), q(), m_chain.nodes, true, m_targetLogits.data(), m_question.data(),
@@ -113,7 +113,7 @@ public:
     [[nodiscard]] std::vector<ListedToken> tokens() { return fromDevice(m_stream, m_tokens); }
 
 private:
-    [[nodiscard]] RoundAnswer answer() { return fromDevice(m_stream, m_answer)[0]; }
+    [[nodiscard]] RoundResult answer() { return fromDevice(m_stream, m_answer)[0]; }
     [[nodiscard]] DeviceDistributions p() const
     {
         return {m_pWeights.data(), m_pScales.data(), m_chain.vocabulary, m_chain.tokenizerSize,
@@ -134,12 +134,12 @@ private:
     DeviceBuffer<float> m_pWeights, m_qWeights;
     DeviceBuffer<double> m_pScales, m_qScales;
     DeviceBuffer<ContextPart> m_parts;
-    DeviceBuffer<RoundAnswer> m_answer;
+    DeviceBuffer<RoundResult> m_answer;
     DeviceBuffer<PassRow> m_nextDraft, m_verify;
     DeviceBuffer<ListedContext> m_contexts;
     DeviceBuffer<ListedToken> m_tokens;
     DeviceBuffer<float> m_targetLogits, m_draftLogits;
-    DeviceBuffer<RoundQuestion> m_question;
+    DeviceBuffer<RoundRequest> m_question;
 };
 
 /// A trace's record made of what the device listed.
@@ -164,7 +164,7 @@ public:
     explicit HostRound(const SampledChain& chain) : m_chain(chain) {}
 
     /// Draws by the host, compares; then forces tokens, in the answer too.
-    void compareDraws(RoundAnswer& answer, const ReadDistributions& q)
+    void compareDraws(RoundResult& answer, const ReadDistributions& q)
     {
         for (int node = 0; node < m_chain.nodes; ++node) {
             const auto n = std::size_t(node);
@@ -186,7 +186,7 @@ public:
         }
     }
 
-    void compareVerdicts(const RoundAnswer& answer, const ReadDistributions& p, SampledOutcome& outcome)
+    void compareVerdicts(const RoundResult& answer, const ReadDistributions& p, SampledOutcome& outcome)
     {
         m_p.resize(std::size_t(m_chain.nodes + 1));
         for (int context = 0; context <= m_chain.nodes; ++context) {
@@ -308,7 +308,7 @@ SampledOutcome decideTwice(const SampledChain& chain)
     SampledOutcome outcome;
     OnDevice device(chain);
     HostRound host(chain);
-    RoundAnswer answer = device.draw();
+    RoundResult answer = device.draw();
     if (const int last = chain.nodes - 1; last >= 0) {
         host.differences().compare("the draft's next token", 0, device.nextDraftToken(),
                                    answer.nodes[last / 2 * 2].token);
@@ -327,7 +327,7 @@ DeviceOutcome decideOnce(const SampledChain& chain)
 {
     OnDevice device(chain);
     device.draw();
-    const RoundAnswer answer = device.judgeAndList();
+    const RoundResult answer = device.judgeAndList();
     DeviceOutcome outcome;
     outcome.tokens = {answer.drawnToken};
     for (int node = 0; node < chain.nodes; ++node) {

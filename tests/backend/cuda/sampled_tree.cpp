@@ -57,9 +57,9 @@ int numberOf(int context)
     return 2 * context;
 }
 
-RoundQuestion questionOf(const SampledTree& sampled)
+RoundRequest questionOf(const SampledTree& sampled)
 {
-    RoundQuestion question{};
+    RoundRequest question{};
     question.seed = 0xfeedbeefull + sampled.seed;
     question.sequence = sequence;
     question.round = roundNumber;
@@ -89,7 +89,7 @@ double uniformOf(const SampledTree& sampled, int number, Purpose purpose)
 
 /// What the kernels came to.
 struct DecidedOnDevice {
-    RoundAnswer answer{};
+    RoundResult answer{};
     std::vector<int> verifyTokens;                 ///< by context
     std::vector<std::vector<int>> nextDraftTokens; ///< by level: of the rows of the pass behind it
     std::vector<ListedContext> contexts;
@@ -114,11 +114,11 @@ DecidedOnDevice decideOnDevice(const SampledTree& sampled)
     const auto pScales = deviceMemory<double>(contexts), qScales = deviceMemory<double>(std::size_t(places));
     const int mostParts = std::max(partsOf(sampled.vocabulary), partsOf(sampled.draftVocabulary));
     const auto parts = deviceMemory<ContextPart>(contexts * std::size_t(mostParts));
-    const auto answer = deviceMemory<RoundAnswer>(1);
+    const auto answer = deviceMemory<RoundResult>(1);
     const auto nextDraft = deviceMemory<PassRow>(contexts), verify = deviceMemory<PassRow>(contexts);
     const auto targetLogits = onDevice(stream, sampled.targetLogits),
                draftLogits = onDevice(stream, sampled.draftLogits);
-    const auto question = onDevice(stream, std::vector<RoundQuestion>{questionOf(sampled)});
+    const auto question = onDevice(stream, std::vector<RoundRequest>{questionOf(sampled)});
     const auto distributions = [&](float* weights, double* scales, int vocabulary) {
         return DeviceDistributions{weights, scales, vocabulary, sampled.tokenizerSize,
                                    partsOf(vocabulary) > 1 ? parts.data() : nullptr};
@@ -287,7 +287,7 @@ void compareListed(const SampledTree& sampled, const DraftTree& tree, const std:
 void compareVerdicts(const SampledTree& sampled, const DraftTree& tree, const DecidedOnDevice& decided,
                      SampledTreeOutcome& outcome, Differences& differences)
 {
-    const RoundAnswer& answer = decided.answer;
+    const RoundResult& answer = decided.answer;
     std::vector<Distribution> p(tree.nodes.size() + 1);
     for (std::size_t context = 0; context < p.size(); ++context) {
         distributionOf(row(sampled.targetLogits, int(context), sampled.vocabulary), sampled.sampler,

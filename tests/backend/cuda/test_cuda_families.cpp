@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "tests/backend/cuda/cuda_passes.h"
-#include "tests/backend/cuda/whole_rounds.h"
+#include "tests/backend/cuda/fused_rounds.h"
 #include "tests/backend/part_checks.h"
 #include "tests/fixtures/target_heads.h"
 #include "tests/test_main.h"

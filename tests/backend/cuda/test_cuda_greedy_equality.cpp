@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "tests/backend/cuda/cuda_passes.h"
-#include "tests/backend/cuda/whole_rounds.h"
+#include "tests/backend/cuda/fused_rounds.h"
 #include "tests/fixtures/datastore_file.h"
 #include "tests/fixtures/hundred_prompts.h"
 #include "tests/fixtures/target_heads.h"

@@ -4,7 +4,7 @@
 #include <QTest>
 
 #include "tests/backend/cuda/cuda_passes.h"
-#include "tests/backend/cuda/whole_rounds.h"
+#include "tests/backend/cuda/fused_rounds.h"
 #include "tests/fixtures/cache_tables.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"

@@ -7,7 +7,7 @@
 #include "engine/analysis/lossless.h"
 #include "engine/catalogue/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
-#include "tests/backend/cuda/whole_rounds.h"
+#include "tests/backend/cuda/fused_rounds.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 #include "tests/test_main.h"

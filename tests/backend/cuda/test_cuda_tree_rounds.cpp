@@ -4,7 +4,7 @@
 
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/ending_pair.h"
-#include "tests/backend/cuda/whole_rounds.h"
+#include "tests/backend/cuda/fused_rounds.h"
 #include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/simulated_device.h"

@@ -16,8 +16,8 @@ struct DrawnRows {
 
 /// Chooses the children of the contexts from firstPlace on, a block each. CPU twin: drawChildren().
 static __global__ void __launch_bounds__(1024)
-    drawKernel(DeviceDistributions q, int firstPlace, ContextLogits logits, const RoundQuestion* question,
-               RoundAnswer* answer, DrawnRows rows)
+    drawKernel(DeviceDistributions q, int firstPlace, ContextLogits logits, const RoundRequest* question,
+               RoundResult* answer, DrawnRows rows)
 {
     waitForPreviousKernel();
     letNextKernelBegin();

@@ -10,7 +10,7 @@ namespace draftscope::cuda {
 
 /// Gives the parents of a level their children: the likeliest tokens. Grid (parents).
 static __global__ void __launch_bounds__(1024)
-    drawCandidatesKernel(DeviceDistributions q, GrowingLevel level, ContextLogits logits, const RoundQuestion* question,
+    drawCandidatesKernel(DeviceDistributions q, GrowingLevel level, ContextLogits logits, const RoundRequest* question,
                          GrownTree* tree)
 {
     waitForPreviousKernel();
@@ -64,7 +64,7 @@ struct ValueMemory {
 
 /// Fills a row of the pass behind that of a level. above: the row of its parent in the latter.
 inline __device__ void feed(const GrowingLevel& level, int above, int token, int row, const PassInput& pass,
-                            PassInput& next, int* list, RoundQuestion& question)
+                            PassInput& next, int* list, RoundRequest& question)
 {
     next.rows[row].token = token;
     question.stateRow[row] = level.number == 0 ? pass.rowCount - 1 : above;
@@ -80,7 +80,7 @@ inline __device__ void feed(const GrowingLevel& level, int above, int token, int
 /// Chooses the nodes of a level that get children, and fills the rows of the pass that they are fed in; `next` is null where that
 /// has none. One block with a thread for each node.
 static __global__ void __launch_bounds__(1024)
-    chooseParentsKernel(GrowingLevel level, const PassInput* pass, PassInput* next, int* list, RoundQuestion* question,
+    chooseParentsKernel(GrowingLevel level, const PassInput* pass, PassInput* next, int* list, RoundRequest* question,
                         GrownTree* tree)
 {
     waitForPreviousKernel();
@@ -105,7 +105,7 @@ static __global__ void __launch_bounds__(1024)
 /// thread for each node.
 static __global__ void __launch_bounds__(1024)
     chooseVerifiedKernel(int candidates, int parents, int verified, int width, PassInput* pass, int* list,
-                         RoundQuestion* question, GrownTree* tree, RoundAnswer* answer)
+                         RoundRequest* question, GrownTree* tree, RoundResult* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();

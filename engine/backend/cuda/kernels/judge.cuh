@@ -7,8 +7,8 @@ namespace draftscope::cuda {
 
 /// p of every context and its likeliest token. Grid: nodes + 1.
 static __global__ void __launch_bounds__(1024)
-    targetDistributionsKernel(DeviceDistributions p, const float* logits, const RoundQuestion* question,
-                              RoundAnswer* answer)
+    targetDistributionsKernel(DeviceDistributions p, const float* logits, const RoundRequest* question,
+                              RoundResult* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
@@ -40,7 +40,7 @@ struct JudgedChain {
 
 /// Every node's p and verdict, each thread one. Nodes behind an end-of-text token are left out. Of the whole block.
 [[nodiscard]] inline __device__ JudgedChain judgeNodes(const DeviceDistributions& p, const DeviceDistributions& q,
-                                                       int drafted, const RoundQuestion& question, RoundAnswer& answer)
+                                                       int drafted, const RoundRequest& question, RoundResult& answer)
 {
     auto& memory = blockShared<JudgeMemory>();
     if (block::thread() == 0)
@@ -83,8 +83,8 @@ struct JudgedChain {
 /// Verdicts along the chain, all at once, where judgeTreeKernel takes a step for each node; and the token that ends the round. One block
 /// of 64 threads at least. CPU twins: SpeculativeSamplingJudging, GreedyJudging.
 static __global__ void __launch_bounds__(1024)
-    judgeChainKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundQuestion* question,
-                     RoundAnswer* answer)
+    judgeChainKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundRequest* question,
+                     RoundResult* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
@@ -120,8 +120,8 @@ static __global__ void __launch_bounds__(1024)
 /// the rejected ones before it have left of p; the first that is accepted is descended into. One block. CPU twins:
 /// SpeculativeSamplingJudging, WithoutReplacementJudging, DeterministicChildrenJudging, GreedyJudging.
 static __global__ void __launch_bounds__(1024)
-    judgeTreeKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundQuestion* question,
-                    RoundAnswer* answer)
+    judgeTreeKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundRequest* question,
+                    RoundResult* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();

@@ -8,7 +8,7 @@
 
 namespace draftscope::cuda {
 
-[[nodiscard]] inline __device__ bool endsText(const RoundQuestion& question, int token)
+[[nodiscard]] inline __device__ bool endsText(const RoundRequest& question, int token)
 {
     bool ends = false;
     for (int i = 0; i < question.endOfTextCount; ++i)

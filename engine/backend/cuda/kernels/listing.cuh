@@ -185,7 +185,7 @@ struct ContextNumbers {
 
 /// Of the block'th context that is listed: first come those of the target's rows.
 [[nodiscard]] inline __device__ ContextNumbers numbersOf(int block, int rows, const ListedParents& parents,
-                                                         const RoundQuestion& question, const RoundAnswer& answer)
+                                                         const RoundRequest& question, const RoundResult& answer)
 {
     ContextNumbers numbers;
     if (block < rows) {
@@ -212,7 +212,7 @@ struct DraftedChildren {
     int count = 0;
 
     [[nodiscard]] static __device__ DraftedChildren of(const ContextNumbers& context, const ListedParents& parents,
-                                                       const RoundQuestion& question, const RoundAnswer& answer)
+                                                       const RoundRequest& question, const RoundResult& answer)
     {
         if (context.place < 0)
             return {};
@@ -228,7 +228,7 @@ struct DraftedChildren {
 /// Lists the largest of what is left of p as the `count` nodes from `first` on are rejected one after another, and says how much of
 /// p that is. Of the whole block. CPU twin: ResidualJudging::rejectInTurn().
 inline __device__ void listRemainders(TokenList& list, Remaining& remaining, int first, int count,
-                                      const ListedContexts& out, int topTokens, const RoundAnswer& answer)
+                                      const ListedContexts& out, int topTokens, const RoundResult& answer)
 {
     auto& siblings = blockShared<SiblingMemory>();
     double mass = 1;
@@ -255,8 +255,8 @@ inline __device__ void listRemainders(TokenList& list, Remaining& remaining, int
 /// a tree that grows by value. CPU twin: DistributionRecorder.
 static __global__ void __launch_bounds__(1024)
     listingKernel(ListedContexts out, int rows, ListedParents parents, DeviceDistributions p, DeviceDistributions q,
-                  const float* targetLogits, DraftLogits draftLogits, const RoundQuestion* question,
-                  const RoundAnswer* answer)
+                  const float* targetLogits, DraftLogits draftLogits, const RoundRequest* question,
+                  const RoundResult* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();

@@ -10,7 +10,7 @@ namespace draftscope::cuda {
 
 /// next [rows, hidden]: what the rows of a level's pass begin with, from `left`, the states of the pass before. firstPlace: of
 /// the level. Grid (rows).
-static __global__ void passStatesKernel(float* next, const float* left, const RoundQuestion* question, int firstPlace,
+static __global__ void passStatesKernel(float* next, const float* left, const RoundRequest* question, int firstPlace,
                                         int hidden)
 {
     const int row = int(blockIdx.x), from = question->stateRow[firstPlace + row];
@@ -21,8 +21,8 @@ static __global__ void passStatesKernel(float* next, const float* left, const Ro
 
 /// path [states, depths, hidden]: of the states [states, maxRows, hidden] of the target's pass those of the rows that the text
 /// goes on with, the root's first. Grid (depths, states).
-static __global__ void keepStatesKernel(float* path, const float* states, const RoundQuestion* question,
-                                        const RoundAnswer* answer, int hidden)
+static __global__ void keepStatesKernel(float* path, const float* states, const RoundRequest* question,
+                                        const RoundResult* answer, int hidden)
 {
     int depth = 0, context = answer->drawnContext;
     for (int above = context; above > 0; above = question->contexts[above].above)

@@ -31,7 +31,7 @@ struct PlannedContext {
 };
 
 /// Lies in device memory and is written before each round; of a tree that grows by value kernels write contexts and stateRow.
-struct RoundQuestion {
+struct RoundRequest {
     std::uint64_t seed;
     std::uint32_t sequence, round;
     RoundSampler sampler, draftSampler; ///< that p and q follow
@@ -53,7 +53,7 @@ struct RoundNode {
     double q, drawU, p, acceptance, u;
 };
 
-struct RoundAnswer {
+struct RoundResult {
     RoundNode nodes[maxNodes];
     int choices
         [maxRows]; ///< by context: p's likeliest token, the smallest id on ties, by which the greedy verifier judges

@@ -22,12 +22,12 @@
 using namespace draftscope;
 using test::action;
 using test::keepSession;
+using test::nonDefaultSetup;
 using test::Start;
 using test::until;
-using test::unusualSetup;
 using test::WindowFixture;
 
-class TestSessionKeeper : public QObject {
+class TestWorkspaceState : public QObject {
     Q_OBJECT
 
 private slots:
@@ -36,7 +36,7 @@ private slots:
 
     void aSetupIsKeptExactly()
     {
-        KeptSession session{unusualSetup(), {}};
+        WorkspaceState session{nonDefaultSetup(), {}};
         chooseMethod(session.setup.settings, "prompt-lookup");
         session.setup.isChat = true;
         session.setup.system = "";
@@ -56,14 +56,14 @@ private slots:
     {
         {
             Start first;
-            first.navigation.setSetup(unusualSetup());
+            first.navigation.setSetup(nonDefaultSetup());
             QVERIFY(first.start() && first.rounds(1));
             first.quit();
         }
         Start second;
         QVERIFY(second.restored());
         QVERIFY(second.navigation.canCompute());
-        QVERIFY(second.navigation.running() == unusualSetup());
+        QVERIFY(second.navigation.running() == nonDefaultSetup());
         QVERIFY(second.problem().isEmpty());
     }
 
@@ -74,7 +74,7 @@ private slots:
         std::vector<RoundRecord> before;
         {
             Start first;
-            first.navigation.setSetup(unusualSetup());
+            first.navigation.setSetup(nonDefaultSetup());
             QVERIFY(first.start() && first.rounds(7));
             first.navigation.setStopConditions(stops);
             first.navigation.nameBookmark(marked, "here");
@@ -131,7 +131,7 @@ private slots:
     {
         {
             Start first;
-            first.navigation.setSetup(unusualSetup());
+            first.navigation.setSetup(nonDefaultSetup());
             QVERIFY(first.start() && first.rounds(3));
             QVERIFY(first.await([&] {
                 first.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
@@ -196,9 +196,9 @@ private slots:
     {
         {
             Start first;
-            first.navigation.setSetup(unusualSetup());
+            first.navigation.setSetup(nonDefaultSetup());
             QVERIFY(first.start());
-            RunSetup noModel = unusualSetup();
+            RunSetup noModel = nonDefaultSetup();
             noModel.target = QCoreApplication::applicationFilePath().toStdString();
             first.navigation.setSetup(noModel);
             first.navigation.restart();
@@ -207,7 +207,7 @@ private slots:
         }
         Start second;
         QVERIFY(second.restored());
-        QVERIFY(second.navigation.running() == unusualSetup());
+        QVERIFY(second.navigation.running() == nonDefaultSetup());
         QVERIFY(second.problem().isEmpty());
     }
 
@@ -234,14 +234,14 @@ private slots:
     void itCanBeTurnedOffAndBegunAfresh()
     {
         Start start;
-        keepSession({unusualSetup(), {}});
+        keepSession({nonDefaultSetup(), {}});
         QAction* wanted = action(start.window, "Begin where I left off");
         QVERIFY(wanted && wanted->isChecked());
         wanted->trigger();
         QVERIFY(!start.window.session().restore());
         wanted->trigger();
         QVERIFY(start.restored());
-        QVERIFY(start.navigation.running() == unusualSetup());
+        QVERIFY(start.navigation.running() == nonDefaultSetup());
         action(start.window, "Start afresh")->trigger();
         QVERIFY(until([&] { return start.navigation.running() == defaultSetup().setup; }));
     }
@@ -255,11 +255,11 @@ private slots:
         const QString why = QString::fromStdString(defaultSetup().problem);
         QVERIFY(test::isSentence(why));
         Start start;
-        start.navigation.setSetup(unusualSetup());
+        start.navigation.setSetup(nonDefaultSetup());
         start.window.session().startAfresh();
         QCOMPARE(start.problem(), why);
         QCOMPARE(start.navigation.activity(), Navigation::Activity::nothing);
-        QVERIFY(start.navigation.setup() == unusualSetup());
+        QVERIFY(start.navigation.setup() == nonDefaultSetup());
         QSettings().setValue("session/last", "garbage");
         QVERIFY(start.window.session().restore());
         QVERIFY(until([&] { return start.problem().contains("last time") && start.problem().contains(why); }));
@@ -269,7 +269,7 @@ private slots:
     void startingAfreshLeavesSetupAsItIsIfItIsCancelled()
     {
         Start start;
-        start.navigation.setSetup(unusualSetup());
+        start.navigation.setSetup(nonDefaultSetup());
         QVERIFY(start.start() && start.step());
         QVERIFY(
             start.await([&] { start.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
@@ -277,7 +277,7 @@ private slots:
         auto* question = start.window.findChild<QMessageBox*>();
         QVERIFY(question);
         question->button(QMessageBox::Cancel)->click();
-        QVERIFY(start.navigation.setup() == unusualSetup() && start.navigation.running() == unusualSetup());
+        QVERIFY(start.navigation.setup() == nonDefaultSetup() && start.navigation.running() == nonDefaultSetup());
         QCOMPARE(start.navigation.activity(), Navigation::Activity::paused);
     }
 
@@ -285,20 +285,21 @@ private slots:
     {
         QTest::addColumn<QByteArray>("kept");
         QTest::addColumn<QString>("word");
-        RunSetup missing = unusualSetup();
+        RunSetup missing = nonDefaultSetup();
         missing.target = "/nowhere/model.gguf";
-        RunSetup outOfRange = unusualSetup();
+        RunSetup outOfRange = nonDefaultSetup();
         outOfRange.settings.draftLength = 1000;
-        RunSetup unknown = unusualSetup();
+        RunSetup unknown = nonDefaultSetup();
         unknown.settings.method = "clairvoyance";
         QTest::newRow("garbage") << QByteArray("garbage") << QString("damaged");
         QTest::newRow("nothing") << QByteArray() << QString("damaged");
         QTest::newRow("of another type") << QByteArray("[1, 2]") << QString("damaged");
         QTest::newRow("later") << QByteArray(R"({"format": 99})") << QString("later");
-        QTest::newRow("missing model") << jsonOf(KeptSession{missing, {}}) << QString("nowhere");
-        QTest::newRow("missing trace") << jsonOf(KeptSession{unusualSetup(), "/nowhere/a.jsonl"}) << QString("nowhere");
-        QTest::newRow("settings") << jsonOf(KeptSession{outOfRange, {}}) << QString("1000");
-        QTest::newRow("unknown method") << jsonOf(KeptSession{unknown, {}}) << QString("clairvoyance");
+        QTest::newRow("missing model") << jsonOf(WorkspaceState{missing, {}}) << QString("nowhere");
+        QTest::newRow("missing trace") << jsonOf(WorkspaceState{nonDefaultSetup(), "/nowhere/a.jsonl"})
+                                       << QString("nowhere");
+        QTest::newRow("settings") << jsonOf(WorkspaceState{outOfRange, {}}) << QString("1000");
+        QTest::newRow("unknown method") << jsonOf(WorkspaceState{unknown, {}}) << QString("clairvoyance");
     }
 
     void whatCannotBeBroughtBackIsNamed()
@@ -314,9 +315,9 @@ private slots:
     /// Found out at once, and only when the file is read.
     void insteadOfWhatCannotComeBackTheEmbeddedPairIsThere()
     {
-        RunSetup noModel = unusualSetup();
+        RunSetup noModel = nonDefaultSetup();
         noModel.target = QCoreApplication::applicationFilePath().toStdString(); // is there, and is no model
-        for (const QByteArray& kept : {QByteArray("garbage"), jsonOf(KeptSession{noModel, {}})}) {
+        for (const QByteArray& kept : {QByteArray("garbage"), jsonOf(WorkspaceState{noModel, {}})}) {
             QSettings().setValue("session/last", kept);
             Start start;
             QVERIFY(start.restored());
@@ -342,7 +343,7 @@ private slots:
     void aRestoreThatIsGivenUpIsOver()
     {
         QFETCH(const bool, isCancelled);
-        keepSession({unusualSetup(), {}});
+        keepSession({nonDefaultSetup(), {}});
         Start start;
         QVERIFY(start.window.session().restore());
         if (isCancelled)
@@ -440,7 +441,7 @@ private slots:
     /// As in other tests and in pictures.
     void withoutMemoryNothingIsReadOrWritten()
     {
-        keepSession({unusualSetup(), {}});
+        keepSession({nonDefaultSetup(), {}});
         QSettings().setValue("recent/files", QStringList{"trace /tmp/a.jsonl"});
         const QStringList before = QSettings().allKeys();
         {
@@ -452,12 +453,12 @@ private slots:
             run.window.close();
         }
         QCOMPARE(QSettings().allKeys(), before);
-        QVERIFY(QSettings().value("session/last").toByteArray() == jsonOf(KeptSession{unusualSetup(), {}}));
+        QVERIFY(QSettings().value("session/last").toByteArray() == jsonOf(WorkspaceState{nonDefaultSetup(), {}}));
     }
 
 private:
     QTemporaryDir m_folder;
 };
 
-DRAFTSCOPE_TEST_IN(test::ApplicationWithOwnSettings, TestSessionKeeper)
-#include "test_session_keeper.moc"
+DRAFTSCOPE_TEST_IN(test::ApplicationWithOwnSettings, TestWorkspaceState)
+#include "test_workspace_state.moc"

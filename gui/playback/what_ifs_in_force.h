@@ -15,9 +15,9 @@ namespace draftscope {
 /// another branch, and is told again when it comes back. A change of a node is awaited until a round shows its outcome or
 /// has ended without; sampler and K that were changed at the end of a branch, until the round that they are for has begun.
 /// The recording has to outlive this object.
-class ChangesToCome {
+class WhatIfsInForce {
 public:
-    explicit ChangesToCome(const Recordings& recordings) : m_recordings(recordings) {}
+    explicit WhatIfsInForce(const Recordings& recordings) : m_recordings(recordings) {}
 
     // --- nodes
     /// Those of `changes`, made at this moment, that are about nodes.

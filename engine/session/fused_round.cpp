@@ -45,7 +45,7 @@ bool Session::State::canDecideAtOnce() const
     const DrawRule draws = drawRule();
     if (isChain() && draws != DrawRule::independent) // there a chain is judged by the q that its nodes were drawn from
         return false;
-    return &verifier() == &greedyVerifier() || &verifier() == &usualVerifier(false, draws);
+    return &verifier() == &greedyVerifier() || &verifier() == &defaultVerifier(false, draws);
 }
 
 bool Session::State::isChain() const
@@ -65,11 +65,11 @@ std::optional<RoundPlan::Growth> Session::State::plannedGrowth() const
     return RoundPlan::Growth{growth->width, std::min({growth->nodes, limits.nodes, candidates})};
 }
 
-void Session::State::goByMomentsForAWhile()
+void Session::State::backOffToStepwise()
 {
     constexpr int most = 6;
     lackingInARow = std::min(lackingInARow + 1, most);
-    roundsByMoments = (1 << lackingInARow) - 2; // none at first
+    stepwiseRounds = (1 << lackingInARow) - 2; // none at first
 }
 
 bool Session::State::decideAtOnce(const Progress& progress)
@@ -79,8 +79,8 @@ bool Session::State::decideAtOnce(const Progress& progress)
         openRound();
     if (!canDecideAtOnce())
         return false;
-    if (roundsByMoments > 0) {
-        --roundsByMoments;
+    if (stepwiseRounds > 0) {
+        --stepwiseRounds;
         return false;
     }
     const std::optional<RoundPlan::Growth> growth = plannedGrowth();
@@ -117,7 +117,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     if (outcome.lacksNodes) {
         isLive = false; // the slots that were planned are taken for nothing
         round.times.sample += watch.lap();
-        goByMomentsForAWhile();
+        backOffToStepwise();
         return false;
     }
     lackingInARow = 0;
@@ -132,11 +132,11 @@ int Session::State::listedTokens() const
     return std::min(settings.topTokens, target.tokenizerSize());
 }
 
-RoundRoom Session::State::roomFor(const DraftTree& planned, int levels,
-                                  const std::optional<RoundPlan::Growth>& growth) const
+RoundCapacity Session::State::roomFor(const DraftTree& planned, int levels,
+                                      const std::optional<RoundPlan::Growth>& growth) const
 {
     const int width = growth ? growth->width : 0;
-    RoundRoom room = {std::max({int(planned.nodes.size()), levels, width}), listedTokens()};
+    RoundCapacity room = {std::max({int(planned.nodes.size()), levels, width}), listedTokens()};
     if (room.topTokens == 0 || isChain())
         return room;
     room.children = growth ? width : mostChildren(planned);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/playback/changes_to_come.h"
+#include "gui/playback/what_ifs_in_force.h"
 
 #include <algorithm>
 
 #include <QObject>
 
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
 
@@ -27,7 +27,7 @@ std::vector<OverrideRecord> lastOfEachSetting(const std::vector<OverrideRecord>&
 
 // --- nodes
 
-void ChangesToCome::await(Position at, const std::vector<WhatIf>& changes)
+void WhatIfsInForce::await(Position at, const std::vector<WhatIf>& changes)
 {
     const int round = roundAbout(recording(), at);
     std::vector<Awaited>& here = m_awaited[at.branch];
@@ -40,7 +40,7 @@ void ChangesToCome::await(Position at, const std::vector<WhatIf>& changes)
     }
 }
 
-std::vector<WhatIf> ChangesToCome::awaitedOn(int branch) const
+std::vector<WhatIf> WhatIfsInForce::awaitedOn(int branch) const
 {
     std::vector<WhatIf> changes;
     if (const auto here = m_awaited.find(branch); here != m_awaited.end())
@@ -49,7 +49,7 @@ std::vector<WhatIf> ChangesToCome::awaitedOn(int branch) const
     return changes;
 }
 
-std::vector<WhatIf> ChangesToCome::awaitedFor(int node, Position at) const
+std::vector<WhatIf> WhatIfsInForce::awaitedFor(int node, Position at) const
 {
     std::vector<WhatIf> changes;
     const auto here = m_awaited.find(at.branch);
@@ -62,7 +62,7 @@ std::vector<WhatIf> ChangesToCome::awaitedFor(int node, Position at) const
     return changes;
 }
 
-void ChangesToCome::take(int branch, const RoundRecord& round)
+void WhatIfsInForce::take(int branch, const RoundRecord& round)
 {
     const auto here = m_awaited.find(branch);
     if (here == m_awaited.end())
@@ -80,7 +80,7 @@ void ChangesToCome::take(int branch, const RoundRecord& round)
 
 // --- sampler and K
 
-void ChangesToCome::setForNextRound(Position at, const RoundSettings& before, const RoundSettings& now)
+void WhatIfsInForce::setForNextRound(Position at, const RoundSettings& before, const RoundSettings& now)
 {
     if (const auto changes = differences(before, now); !changes.empty())
         m_nextRound.insert_or_assign(at.branch, NextRound{at, now, changes});
@@ -88,20 +88,20 @@ void ChangesToCome::setForNextRound(Position at, const RoundSettings& before, co
         m_nextRound.erase(at.branch);
 }
 
-const ChangesToCome::NextRound* ChangesToCome::changedForNextRound(Position at) const
+const WhatIfsInForce::NextRound* WhatIfsInForce::changedForNextRound(Position at) const
 {
     const auto changed = m_nextRound.find(at.branch);
     const bool isForIt = changed != m_nextRound.end() && firstToBegin(changed->second.at) == firstToBegin(at);
     return isForIt ? &changed->second : nullptr;
 }
 
-std::vector<WhatIf> ChangesToCome::forNextRound(Position at) const
+std::vector<WhatIf> WhatIfsInForce::forNextRound(Position at) const
 {
     const NextRound* changed = changedForNextRound(at);
     return changed ? changed->changes : std::vector<WhatIf>();
 }
 
-RoundSettings ChangesToCome::inForce(Position at) const
+RoundSettings WhatIfsInForce::inForce(Position at) const
 {
     if (const int next = firstToBegin(at); next < recording().roundCount(at.branch))
         return askedOf(recording(), at.branch, next);
@@ -111,7 +111,7 @@ RoundSettings ChangesToCome::inForce(Position at) const
 
 // --- changes that came to nothing
 
-QStringList ChangesToCome::takeWithoutEffect(Position shown)
+QStringList WhatIfsInForce::takeWithoutEffect(Position shown)
 {
     QStringList sentences;
     std::erase_if(m_withoutEffect, [&](const WithoutEffect& change) {
@@ -124,14 +124,14 @@ QStringList ChangesToCome::takeWithoutEffect(Position shown)
     return sentences;
 }
 
-void ChangesToCome::forgetWithoutEffect(int branch)
+void WhatIfsInForce::forgetWithoutEffect(int branch)
 {
     std::erase_if(m_withoutEffect, [branch](const WithoutEffect& change) { return change.branch == branch; });
 }
 
 // --- what a fork leaves behind
 
-ChangesToCome::Later ChangesToCome::madeAfter(Position at) const
+WhatIfsInForce::Later WhatIfsInForce::madeAfter(Position at) const
 {
     Later made;
     const int again = roundAbout(recording(), at), next = firstToBegin(at);
@@ -165,7 +165,7 @@ ChangesToCome::Later ChangesToCome::madeAfter(Position at) const
     return made;
 }
 
-void ChangesToCome::clear()
+void WhatIfsInForce::clear()
 {
     m_awaited.clear();
     m_nextRound.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/worker/free_decodes.h"
+#include "gui/worker/background_speed.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,17 +15,17 @@ constexpr double backgroundStrideMs = 500;
 
 } // namespace
 
-FreeDecodes::FreeDecodes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
+BackgroundSpeed::BackgroundSpeed(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
-    connect(&m_rest, &QTimer::timeout, this, &FreeDecodes::goOn);
-    connect(&thread, &SessionThread::wanted, this, &FreeDecodes::makeWay);
-    connect(&thread, &SessionThread::rested, this, &FreeDecodes::arm);
+    connect(&m_rest, &QTimer::timeout, this, &BackgroundSpeed::goOn);
+    connect(&thread, &SessionThread::wanted, this, &BackgroundSpeed::makeWay);
+    connect(&thread, &SessionThread::rested, this, &BackgroundSpeed::arm);
     const SessionWorker* worker = &thread.worker();
-    connect(worker, &SessionWorker::turnsReady, this, &FreeDecodes::onReady);
+    connect(worker, &SessionWorker::turnsReady, this, &BackgroundSpeed::onReady);
     connect(worker, &SessionWorker::turnsTaken, this, [this](int job, const SentTurns& lap) { onTurns(job, *lap); });
-    connect(worker, &SessionWorker::paused, this, &FreeDecodes::onPaused);
+    connect(worker, &SessionWorker::paused, this, &BackgroundSpeed::onPaused);
     connect(worker, &SessionWorker::failed, this, [this](int job, const QString& sentence) {
         if (m_job.number > 0 && job == m_job.number)
             fail(sentence, Stage::waiting);
@@ -40,23 +40,23 @@ FreeDecodes::FreeDecodes(SessionThread& thread, QObject* parent) : QObject(paren
     });
 }
 
-FreeDecodes::~FreeDecodes()
+BackgroundSpeed::~BackgroundSpeed()
 {
     endSessions(Stage::nothing);
 }
 
-bool FreeDecodes::isPending() const
+bool BackgroundSpeed::isPending() const
 {
     return m_isAllowed && m_stage != Stage::nothing && m_stage != Stage::done && m_stage != Stage::waiting
         && m_stage != Stage::failed;
 }
 
-double FreeDecodes::share() const
+double BackgroundSpeed::share() const
 {
     return std::clamp(m_measurement.seconds() / std::max(1e-9, m_rule.mostSeconds), 0.0, 1.0);
 }
 
-const std::vector<TokenId>& FreeDecodes::plainTokens() const
+const std::vector<TokenId>& BackgroundSpeed::plainTokens() const
 {
     static const std::vector<TokenId> none;
     for (std::size_t i = 0; i < m_subjects.size(); ++i)
@@ -67,7 +67,7 @@ const std::vector<TokenId>& FreeDecodes::plainTokens() const
 
 // --- of what, and when
 
-void FreeDecodes::begin(std::vector<Subject> subjects, int beside)
+void BackgroundSpeed::begin(std::vector<Subject> subjects, int beside)
 {
     endSessions(Stage::nothing);
     m_subjects = std::move(subjects);
@@ -78,7 +78,7 @@ void FreeDecodes::begin(std::vector<Subject> subjects, int beside)
     emit changed();
 }
 
-void FreeDecodes::reset()
+void BackgroundSpeed::reset()
 {
     m_problem.clear();
     std::vector<int> plainOf;
@@ -88,17 +88,17 @@ void FreeDecodes::reset()
     m_tokens.assign(m_subjects.size(), {});
 }
 
-void FreeDecodes::forget()
+void BackgroundSpeed::forget()
 {
     begin({}, 0);
 }
 
-void FreeDecodes::measureAgain()
+void BackgroundSpeed::measureAgain()
 {
     begin(std::vector<Subject>(m_subjects), m_beside);
 }
 
-void FreeDecodes::setAllowed(bool isAllowed)
+void BackgroundSpeed::setAllowed(bool isAllowed)
 {
     if (isAllowed == std::exchange(m_isAllowed, isAllowed))
         return;
@@ -111,13 +111,13 @@ void FreeDecodes::setAllowed(bool isAllowed)
     emit changed();
 }
 
-void FreeDecodes::giveBack()
+void BackgroundSpeed::giveBack()
 {
     if (m_job.number > 0)
         endSessions(Stage::due);
 }
 
-void FreeDecodes::endSessions(Stage stage)
+void BackgroundSpeed::endSessions(Stage stage)
 {
     m_rest.stop();
     m_stage = stage;
@@ -129,14 +129,14 @@ void FreeDecodes::endSessions(Stage stage)
     }
 }
 
-void FreeDecodes::arm()
+void BackgroundSpeed::arm()
 {
     if (m_isAllowed && m_thread.isResting() && (m_stage == Stage::due || m_stage == Stage::standing))
         m_rest.start();
 }
 
 /// Something else wants the models.
-void FreeDecodes::makeWay()
+void BackgroundSpeed::makeWay()
 {
     m_rest.stop();
     m_command.stop->store(true);
@@ -145,7 +145,7 @@ void FreeDecodes::makeWay()
 }
 
 /// What was in the way may be gone.
-void FreeDecodes::retry()
+void BackgroundSpeed::retry()
 {
     if (m_stage != Stage::waiting)
         return;
@@ -156,7 +156,7 @@ void FreeDecodes::retry()
 
 // --- what they do
 
-void FreeDecodes::start()
+void BackgroundSpeed::start()
 {
     m_stage = Stage::starting;
     reset(); // sessions begin anew, and so do the laps
@@ -168,7 +168,7 @@ void FreeDecodes::start()
         [job = m_job, setups, beside = m_beside](SessionWorker& worker) { worker.startTurns(job, setups, beside); });
 }
 
-void FreeDecodes::goOn()
+void BackgroundSpeed::goOn()
 {
     if (m_stage == Stage::due) {
         start();
@@ -180,7 +180,7 @@ void FreeDecodes::goOn()
     }
 }
 
-void FreeDecodes::onReady(int job, const std::vector<MeasuredStart>& starts)
+void BackgroundSpeed::onReady(int job, const std::vector<MeasuredStart>& starts)
 {
     if (m_stage != Stage::starting || job != m_job.number)
         return;
@@ -211,7 +211,7 @@ void FreeDecodes::onReady(int job, const std::vector<MeasuredStart>& starts)
     goOn();
 }
 
-void FreeDecodes::onTurns(int job, const std::vector<MeasuredTurn>& lap)
+void BackgroundSpeed::onTurns(int job, const std::vector<MeasuredTurn>& lap)
 {
     if (m_job.number == 0 || job != m_job.number)
         return;
@@ -232,7 +232,7 @@ void FreeDecodes::onTurns(int job, const std::vector<MeasuredTurn>& lap)
     emit changed();
 }
 
-void FreeDecodes::onPaused(int job)
+void BackgroundSpeed::onPaused(int job)
 {
     if (m_stage != Stage::computing || job != m_job.number)
         return;
@@ -244,7 +244,7 @@ void FreeDecodes::onPaused(int job)
     emit changed();
 }
 
-void FreeDecodes::fail(const QString& sentence, Stage stage)
+void BackgroundSpeed::fail(const QString& sentence, Stage stage)
 {
     endSessions(stage);
     m_problem = sentence;

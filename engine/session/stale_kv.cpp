@@ -28,7 +28,7 @@ VerifiedRound verifiedRoundOf(const RoundRecord& round, const Fault& fault)
 
 void Session::State::leaveKv()
 {
-    target.leaveBehind(verifiedRoundOf(round, *fault).left);
+    target.keepStale(verifiedRoundOf(round, *fault).left);
 }
 
 void Session::State::recallVerified(const Recording& recording, Position at)
@@ -52,7 +52,7 @@ void Session::State::verifyAgain(const Progress& progress)
         target.align(before, progress);
         target.plan(before.back(), past.prefixLength, past.tree);
         target.verify(progress);
-        target.leaveBehind(past.left);
+        target.keepStale(past.left);
         target.commit(past.path);
     }
     if (!isShown) // else the next round needs all of them

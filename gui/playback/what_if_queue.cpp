@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/playback/pending_changes.h"
+#include "gui/playback/what_if_queue.h"
 
 #include <utility>
 
 namespace draftscope {
 
-void PendingChanges::add(const WantedChange& wanted)
+void WhatIfQueue::add(const WantedChange& wanted)
 {
     if (m_waiting.empty() || m_waiting.back().from != wanted.from || m_waiting.back().showsRound != wanted.showsRound) {
         m_waiting.push_back(wanted);
@@ -18,7 +18,7 @@ void PendingChanges::add(const WantedChange& wanted)
     }
 }
 
-WantedChange PendingChanges::takeFirst()
+WantedChange WhatIfQueue::takeFirst()
 {
     WantedChange first = std::move(m_waiting.front());
     m_waiting.erase(m_waiting.begin());

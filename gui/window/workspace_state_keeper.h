@@ -5,18 +5,18 @@
 
 #include <QObject>
 
-#include "gui/navigation/kept_session.h"
 #include "gui/navigation/navigation.h"
+#include "gui/navigation/workspace_state.h"
 
 namespace draftscope {
 
 /// What was open comes back at the next start: the trace that was shown, or models, method, settings and prompt of the run, which is
 /// decoded again; and with either its stop conditions, its bookmarks and the moment shown. For the window's thread.
-class SessionKeeper : public QObject {
+class WorkspaceStateKeeper : public QObject {
     Q_OBJECT
 public:
     /// `isKept`: the settings are read and written; else nothing is remembered, as in tests and pictures.
-    SessionKeeper(Navigation& navigation, bool isKept, QObject* parent = nullptr);
+    WorkspaceStateKeeper(Navigation& navigation, bool isKept, QObject* parent = nullptr);
 
     [[nodiscard]] bool isKept() const { return m_isKept; }
     [[nodiscard]] bool isWanted() const; ///< at the next start
@@ -39,9 +39,9 @@ private:
 
     Navigation& m_navigation;
     bool m_isKept;
-    std::optional<KeptSession> m_restored;  ///< what was open is being loaded
-    std::optional<KeptSession> m_goingBack; ///< it is there, but not at its moment yet
-    QString m_excuse;                       ///< is said as soon as the embedded pair is there
+    std::optional<WorkspaceState> m_restored;  ///< what was open is being loaded
+    std::optional<WorkspaceState> m_goingBack; ///< it is there, but not at its moment yet
+    QString m_excuse;                          ///< is said as soon as the embedded pair is there
 };
 
 } // namespace draftscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <QTest>
 
-#include "gui/playback/changes_to_come.h"
-#include "gui/playback/pending_changes.h"
+#include "gui/playback/what_if_queue.h"
+#include "gui/playback/what_ifs_in_force.h"
 #include "tests/record/example_recording.h"
 #include "tests/test_main.h"
 
@@ -10,7 +10,7 @@ using namespace draftscope;
 using Kind = OverrideRecord::Kind;
 
 /// What a person has changed and no round shows yet: until when it is kept, and for which branch and round.
-class TestChangesToCome : public QObject {
+class TestWhatIfsInForce : public QObject {
     Q_OBJECT
 
 private:
@@ -30,7 +30,7 @@ private:
 private slots:
     void aChangedNodeIsAwaitedUntilItIsJudged()
     {
-        ChangesToCome toCome(m_recordings);
+        WhatIfsInForce toCome(m_recordings);
         const Position drafted{1, 2, 3}; // the end of branch 1, whose third round has been drafted and verified
         toCome.await(drafted, {uAt(0, 0.5), draftLength(3), uAt(1, 0.25)});
         QCOMPARE(words(toCome.awaitedOn(1)), (QStringList{"u 0.5 at 0", "u 0.25 at 1"}));
@@ -46,7 +46,7 @@ private slots:
 
     void theLastChangeOfANodeCounts()
     {
-        ChangesToCome toCome(m_recordings);
+        WhatIfsInForce toCome(m_recordings);
         toCome.await({1, 2, 3}, {uAt(0, 0.5)});
         toCome.await({1, 2, 3}, {uAt(0, 0.75)});
         QCOMPARE(words(toCome.awaitedOn(1)), QStringList{"u 0.75 at 0"});
@@ -54,7 +54,7 @@ private slots:
 
     void aChangeThatCameToNothingIsToldOnce()
     {
-        ChangesToCome toCome(m_recordings);
+        WhatIfsInForce toCome(m_recordings);
         toCome.await({0, 0, 3}, {uAt(2, 0.5)}); // the round has two drafts
         toCome.take(0, example::rejectedRound(0, 3));
         QVERIFY(toCome.awaitedOn(0).empty() && toCome.hasWithoutEffect());
@@ -68,7 +68,7 @@ private slots:
 
     void settingsAreForTheNextRoundOfTheBranch()
     {
-        ChangesToCome toCome(m_recordings);
+        WhatIfsInForce toCome(m_recordings);
         const Position end = m_recordings.current().end(2); // of a fork that has ended its second round
         const RoundSettings before = toCome.inForce(end);
         QCOMPARE(before.draftLength, 2);
@@ -102,7 +102,7 @@ private slots:
 
     void aForkKnowsWhatWasChangedAfterItsMoment()
     {
-        ChangesToCome toCome(m_recordings);
+        WhatIfsInForce toCome(m_recordings);
         toCome.await(m_recordings.current().end(0), {uAt(0, 0.5)}); // of the fourth round
         const auto later = toCome.madeAfter({0, 1, 0});
         QCOMPARE(later.inRound.size(), std::size_t(2)); // token and verdict, forced in the second round
@@ -114,7 +114,7 @@ private slots:
 
     void nothingIsLeftOfARunThatWasReplaced()
     {
-        ChangesToCome toCome(m_recordings);
+        WhatIfsInForce toCome(m_recordings);
         toCome.await({0, 0, 3}, {uAt(2, 0.5), uAt(0, 0.5)});
         toCome.setForNextRound(m_recordings.current().end(0), {}, changedBy({draftLength(4)}, {}));
         toCome.take(0, example::rejectedRound(0, 3));
@@ -125,7 +125,7 @@ private slots:
 
     void changesOfOneMomentWaitAsOne()
     {
-        PendingChanges pending;
+        WhatIfQueue pending;
         QVERIFY(pending.isEmpty());
         pending.add({{uAt(0, 0.5), uAt(1, 0.5)}, {0, 1, 2}});
         pending.add({{uAt(0, 0.75)}, {0, 1, 2}}); // instead of the first
@@ -138,5 +138,5 @@ private slots:
     }
 };
 
-DRAFTSCOPE_WINDOW_TEST(TestChangesToCome)
-#include "test_changes_to_come.moc"
+DRAFTSCOPE_WINDOW_TEST(TestWhatIfsInForce)
+#include "test_what_ifs_in_force.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/navigation/kept_session.h"
+#include "gui/navigation/workspace_state.h"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +18,8 @@ namespace draftscope {
 namespace {
 
 /// The context of what is said here.
-struct KeptSessionWords {
-    Q_DECLARE_TR_FUNCTIONS(KeptSessionWords)
+struct WorkspaceStateWords {
+    Q_DECLARE_TR_FUNCTIONS(WorkspaceStateWords)
 };
 
 constexpr int currentFormat = 1;
@@ -200,7 +200,7 @@ Result<void> checkModels(const RunSetup& setup)
 
 } // namespace
 
-QByteArray jsonOf(const KeptSession& session)
+QByteArray jsonOf(const WorkspaceState& session)
 {
     const RunSetup& setup = session.setup;
     QJsonObject json{{"format", currentFormat},        {"target", qtText(setup.target)},
@@ -220,15 +220,15 @@ QByteArray jsonOf(const KeptSession& session)
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
-Result<KeptSession> keptSessionOf(const QByteArray& bytes)
+Result<WorkspaceState> keptSessionOf(const QByteArray& bytes)
 {
     const QJsonDocument document = QJsonDocument::fromJson(bytes);
     const QJsonObject json = document.object();
     if (!document.isObject() || json["format"].toInt() < 1)
-        return fail("{}", KeptSessionWords::tr("What was kept of it is damaged.").toStdString());
+        return fail("{}", WorkspaceStateWords::tr("What was kept of it is damaged.").toStdString());
     if (json["format"].toInt() > currentFormat)
-        return fail("{}", KeptSessionWords::tr("It was kept by a later version of Draftscope.").toStdString());
-    KeptSession session;
+        return fail("{}", WorkspaceStateWords::tr("It was kept by a later version of Draftscope.").toStdString());
+    WorkspaceState session;
     RunSetup& setup = session.setup;
     setup.target = textIn(json, "target");
     setup.draft = textIn(json, "draft");
@@ -253,7 +253,7 @@ Result<KeptSession> keptSessionOf(const QByteArray& bytes)
         std::error_code ignored;
         if (!std::filesystem::exists(session.trace, ignored))
             return fail("{}",
-                        KeptSessionWords::tr("The trace %1 is not there any more.")
+                        WorkspaceStateWords::tr("The trace %1 is not there any more.")
                             .arg(qtText(session.trace.string()))
                             .toStdString());
         return session;

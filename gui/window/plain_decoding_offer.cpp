@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/window/alone_offer.h"
+#include "gui/window/plain_decoding_offer.h"
 
 #include "engine/session/methods.h"
 #include "gui/controls/message_bar.h"
@@ -7,20 +7,20 @@
 
 namespace draftscope {
 
-AloneOffer::AloneOffer(Navigation& navigation, MessageBar& bar, QObject* parent)
+PlainDecodingOffer::PlainDecodingOffer(Navigation& navigation, MessageBar& bar, QObject* parent)
     : QObject(parent), m_navigation(navigation), m_bar(bar)
 {
-    connect(&navigation, &Navigation::failed, this, &AloneOffer::look);
-    connect(&navigation.thread().worker(), &SessionWorker::pairChecked, this, &AloneOffer::onPairChecked);
+    connect(&navigation, &Navigation::failed, this, &PlainDecodingOffer::look);
+    connect(&navigation.thread().worker(), &SessionWorker::pairChecked, this, &PlainDecodingOffer::onPairChecked);
 }
 
-AloneOffer::~AloneOffer()
+PlainDecodingOffer::~PlainDecodingOffer()
 {
     for (const Job* job : {&m_pair, &m_alone})
         job->stop->store(true);
 }
 
-void AloneOffer::look(const QString& problem)
+void PlainDecodingOffer::look(const QString& problem)
 {
     for (Job* job : {&m_pair, &m_alone}) {
         job->stop->store(true);
@@ -39,7 +39,7 @@ void AloneOffer::look(const QString& problem)
 }
 
 /// First of the pair, which has to be what the problem is, then of the target alone.
-void AloneOffer::onPairChecked(int job, const QString& sentence)
+void PlainDecodingOffer::onPairChecked(int job, const QString& sentence)
 {
     if (job == m_pair.number && sentence == m_problem) {
         m_alone = m_navigation.thread().newJob();
@@ -52,7 +52,7 @@ void AloneOffer::onPairChecked(int job, const QString& sentence)
     }
 }
 
-void AloneOffer::decodeAlone()
+void PlainDecodingOffer::decodeAlone()
 {
     RunSetup setup = m_navigation.setup();
     setup.target = m_target;

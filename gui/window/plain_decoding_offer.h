@@ -12,11 +12,11 @@ class Navigation;
 
 /// Where a run could not begin because its two models do not go together, and the target alone could, the message bar offers to decode that
 /// alone. For the window's thread.
-class AloneOffer : public QObject {
+class PlainDecodingOffer : public QObject {
     Q_OBJECT
 public:
-    AloneOffer(Navigation& navigation, MessageBar& bar, QObject* parent);
-    ~AloneOffer() override;
+    PlainDecodingOffer(Navigation& navigation, MessageBar& bar, QObject* parent);
+    ~PlainDecodingOffer() override;
 
 private:
     void look(const QString& problem);

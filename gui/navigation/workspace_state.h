@@ -13,19 +13,19 @@
 namespace draftscope {
 
 /// What was open when the program ended.
-struct KeptSession {
+struct WorkspaceState {
     RunSetup setup;
     std::filesystem::path trace = {}; ///< that was shown; empty for a run
     StopConditions stops = {.onRejection = true};
     Position moment = {}; ///< that was shown; of a batch a shared one, as bookmarks
     std::vector<BookmarkRecord> bookmarks = {};
-    friend bool operator==(const KeptSession&, const KeptSession&) = default;
+    friend bool operator==(const WorkspaceState&, const WorkspaceState&) = default;
 };
 
 /// JSON.
-[[nodiscard]] QByteArray jsonOf(const KeptSession& session);
+[[nodiscard]] QByteArray jsonOf(const WorkspaceState& session);
 /// What the text leaves out is as usual. Errors, each a sentence: it is damaged or of a later version; its settings cannot be used, or
 /// its models or its trace are not there any more.
-[[nodiscard]] Result<KeptSession> keptSessionOf(const QByteArray& json);
+[[nodiscard]] Result<WorkspaceState> keptSessionOf(const QByteArray& json);
 
 } // namespace draftscope

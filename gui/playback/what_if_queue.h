@@ -16,7 +16,7 @@ struct WantedChange {
 };
 
 /// Changes that wait for the command at hand to end, in this order.
-class PendingChanges {
+class WhatIfQueue {
 public:
     /// Changes of the same moment are made as one, so that they stack; those of another one are another fork.
     void add(const WantedChange& wanted);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/window/session_keeper.h"
+#include "gui/window/workspace_state_keeper.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,7 +8,7 @@
 #include <QSettings>
 #include <QTimer>
 
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
 
@@ -33,13 +33,13 @@ bool comesBack(Position at, bool isTrace, std::optional<int> firstForced)
 
 } // namespace
 
-SessionKeeper::SessionKeeper(Navigation& navigation, bool isKept, QObject* parent)
+WorkspaceStateKeeper::WorkspaceStateKeeper(Navigation& navigation, bool isKept, QObject* parent)
     : QObject(parent), m_navigation(navigation), m_isKept(isKept)
 {
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         m_goingBack = std::exchange(m_restored, {});
         if (m_goingBack)
-            QTimer::singleShot(0, this, &SessionKeeper::goBack); // when all is said of the run
+            QTimer::singleShot(0, this, &WorkspaceStateKeeper::goBack); // when all is said of the run
         else
             keep();
         if (const QString excuse = std::exchange(m_excuse, {}); !excuse.isEmpty() && isAfresh())
@@ -62,22 +62,22 @@ SessionKeeper::SessionKeeper(Navigation& navigation, bool isKept, QObject* paren
     });
 }
 
-bool SessionKeeper::isWanted() const
+bool WorkspaceStateKeeper::isWanted() const
 {
     return m_isKept && QSettings().value(wantedKey, true).toBool();
 }
 
-void SessionKeeper::setWanted(bool on)
+void WorkspaceStateKeeper::setWanted(bool on)
 {
     if (m_isKept)
         QSettings().setValue(wantedKey, on);
 }
 
-void SessionKeeper::keep()
+void WorkspaceStateKeeper::keep()
 {
     if (!m_isKept || !m_navigation.hasRecording())
         return;
-    KeptSession session{m_navigation.running(), m_navigation.trace(), m_navigation.stopConditions()};
+    WorkspaceState session{m_navigation.running(), m_navigation.trace(), m_navigation.stopConditions()};
     const bool isTrace = !session.trace.empty();
     const auto forced = firstForcedRound(m_navigation.recording());
     if (const Position shown = m_navigation.playhead().shared(); comesBack(shown, isTrace, forced))
@@ -92,7 +92,7 @@ void SessionKeeper::keep()
     QSettings().setValue(lastKey, jsonOf(session));
 }
 
-bool SessionKeeper::restore()
+bool WorkspaceStateKeeper::restore()
 {
     if (!isWanted() || !QSettings().contains(lastKey))
         return false;
@@ -112,11 +112,11 @@ bool SessionKeeper::restore()
 }
 
 /// The run or trace is there: its stop conditions, its bookmarks and the moment come back.
-void SessionKeeper::goBack()
+void WorkspaceStateKeeper::goBack()
 {
     if (!m_goingBack)
         return; // another run has come
-    const KeptSession session = *m_goingBack;
+    const WorkspaceState session = *m_goingBack;
     m_navigation.setStopConditions(session.stops);
     if (!session.trace.empty()) {
         m_navigation.addBookmarks(session.bookmarks);
@@ -146,7 +146,7 @@ void SessionKeeper::goBack()
     m_navigation.decodeTo(last);
 }
 
-void SessionKeeper::fallBack(const QString& why)
+void WorkspaceStateKeeper::fallBack(const QString& why)
 {
     m_restored.reset();
     const DefaultSetup fresh = defaultSetup();
@@ -158,18 +158,18 @@ void SessionKeeper::fallBack(const QString& why)
 }
 
 /// The embedded pair on the usual story is what is shown.
-bool SessionKeeper::isAfresh() const
+bool WorkspaceStateKeeper::isAfresh() const
 {
     return m_navigation.trace().empty() && m_navigation.running() == defaultSetup().setup;
 }
 
 /// The window takes complaints away when another run is there, or has its own of a load that failed: this one comes after that.
-void SessionKeeper::sayLater(const QString& sentence)
+void WorkspaceStateKeeper::sayLater(const QString& sentence)
 {
     QTimer::singleShot(0, this, [this, sentence] { emit problem(sentence); });
 }
 
-void SessionKeeper::startAfresh()
+void WorkspaceStateKeeper::startAfresh()
 {
     const DefaultSetup fresh = defaultSetup();
     if (!fresh.problem.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/playback/walk.h"
+#include "gui/playback/recorded_steps.h"
 
 #include <algorithm>
 

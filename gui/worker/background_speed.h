@@ -21,15 +21,15 @@ inline constexpr QKeyCombination measureAgainKey = Qt::CTRL | Qt::Key_M;
 /// speed-ups are known well enough or the time is up (MeasuringRule). They compute only while they may and the thread
 /// rests, from a moment after that on; what is posted there stops them within milliseconds, and they go on where they
 /// stood. Lives on the window's thread.
-class FreeDecodes : public QObject {
+class BackgroundSpeed : public QObject {
     Q_OBJECT
 public:
     /// `waiting`: they could not start, for instance for want of memory, and try again when they are allowed to once more or when
     /// another session has gone. `failed` stays.
     enum class Stage { nothing, due, starting, standing, computing, done, waiting, failed };
 
-    explicit FreeDecodes(SessionThread& thread, QObject* parent = nullptr);
-    ~FreeDecodes() override;
+    explicit BackgroundSpeed(SessionThread& thread, QObject* parent = nullptr);
+    ~BackgroundSpeed() override;
 
     struct Subject {
         RunSetup setup;
