@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tests of a folder are one program (tests/CMakeLists.txt): each file names its test class here instead of having a main() of its own,
-// and is run through a link to the program that is called as the file.
+// The tests of a folder are one program (tests/CMakeLists.txt): each file names its test class here instead of having a
+// main() of its own, and is run through a link to the program that is called as the file.
 #pragma once
 
 #include <QTest>

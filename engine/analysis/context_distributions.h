@@ -31,8 +31,8 @@ class ContextDistributions {
 public:
     static constexpr int root = 0; ///< the context of the prompt itself
 
-    /// `pass` has a slot for each token of the prompt and of the longest context. Ids from tokenizerSize on are padding.
-    /// cancelled: as Rows::cancelled.
+    /// `pass` has a slot for each token of the prompt and of the longest context. Ids from tokenizerSize on are
+    /// padding. cancelled: as Rows::cancelled.
     ContextDistributions(std::unique_ptr<ForwardPass> pass, std::vector<TokenId> prompt, SamplerSettings sampler,
                          int tokenizerSize, const std::atomic<bool>* cancelled = nullptr);
 

@@ -46,8 +46,8 @@ public:
     /// The number of a row. Computes nothing.
     [[nodiscard]] int numberOf(const RowKey& key);
 
-    /// Of a row: [logitCount], and [states of its kind, hiddenSize]. They stay where they are until the next call. Throws what
-    /// passes throw.
+    /// Of a row: [logitCount], and [states of its kind, hiddenSize]. They stay where they are until the next call.
+    /// Throws what passes throw.
     std::span<const float> logitsOf(int number, const std::atomic<bool>* cancelled);
     std::span<const float> statesOf(int number, const std::atomic<bool>* cancelled);
 

@@ -23,8 +23,8 @@ public:
         ChiSquare chiSquare; ///< over bins that expect at least 5 texts, the others pooled
         double totalVariation = 0;
     };
-    /// Against all beginnings that `alone`, the distributions of the target, gives at least one expected text; the rest,
-    /// far too many to list, is one bin.
+    /// Against all beginnings that `alone`, the distributions of the target, gives at least one expected text; the
+    /// rest, far too many to list, is one bin.
     [[nodiscard]] Result compare(ContextDistributions& alone, const Model& target) const;
 
 private:

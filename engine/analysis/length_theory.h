@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What drafting other lengths would come to: the speed-up that Leviathan et al. (2211.17192) expect of chains, over K and α, at
-// the times that were measured.
+// What drafting other lengths would come to: the speed-up that Leviathan et al. (2211.17192) expect of chains, over K
+// and α, at the times that were measured.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,16 @@ struct PassCosts {
     double costRatio = 0;       ///< c: a draft step
     std::vector<Verify> verify; ///< v by rows, rising; begins with one row, which a plain step has
 
-    /// v of a pass of so many rows. Between numbers of rows that were measured it lies on a straight line, and behind the
-    /// last one on that through the first and the last, if it rises: more rows never cost less than the last measured.
+    /// v of a pass of so many rows. Between numbers of rows that were measured it lies on a straight line, and behind
+    /// the last one on that through the first and the last, if it rises: more rows never cost less than the last
+    /// measured.
     [[nodiscard]] double verifyRatio(int rows) const;
     [[nodiscard]] bool isMeasured(int rows) const;
     friend bool operator==(const PassCosts&, const PassCosts&) = default;
 };
 
-/// Of a run and plain decoding of its prompt. Numbers of rows with fewer than three passes are left out, unless there are no
-/// others. Nothing before both have rounds that count, and where nothing was drafted.
+/// Of a run and plain decoding of its prompt. Numbers of rows with fewer than three passes are left out, unless there
+/// are no others. Nothing before both have rounds that count, and where nothing was drafted.
 [[nodiscard]] std::optional<PassCosts> passCostsOf(const RoundTimes& times, const RoundTimes& plain);
 
 /// What a chain of a length comes to.

@@ -30,17 +30,18 @@ struct LosslessSubject {
 };
 
 struct LosslessOptions {
-    /// Method, shape, verifier, draws and their options; the method drafts. Its own options that are not given are set as low as
-    /// they go, so that it drafts as often as it can. The rest of it is the check's.
+    /// Method, shape, verifier, draws and their options; the method drafts. Its own options that are not given are set
+    /// as low as they go, so that it drafts as often as it can. The rest of it is the check's.
     SessionSettings settings;
     std::vector<int> draftLengths = {1, 2, 3, 4, 5, 6}; ///< K; each is tested with each sampler
     std::uint64_t seed = 42;
     /// A correct program fails the whole check with this chance at most (Bonferroni over the cases).
     double level = 1e-4;
-    /// Breaks the rule on purpose: drafts are drawn at the sampler's temperature times this, and judged by q without it.
+    /// Breaks the rule on purpose: drafts are drawn at the sampler's temperature times this, and judged by q without
+    /// it.
     std::optional<double> brokenDraftTemperature;
-    /// Sessions with a fault (engine/session/faults.h), and with the shape and the verifier that it is one of. Where it would
-    /// change nothing, as with some samplers, they have none.
+    /// Sessions with a fault (engine/session/faults.h), and with the shape and the verifier that it is one of. Where it
+    /// would change nothing, as with some samplers, they have none.
     std::string fault;
 };
 
@@ -77,14 +78,14 @@ struct LosslessReport {
     [[nodiscard]] bool passed() const;
 };
 
-/// The settings to test sessions with: with draws that the verifier is valid for, where none are given. Errors: those of
-/// check() with a sampler that draws, or for the verifier greedy with one that does not.
+/// The settings to test sessions with: with draws that the verifier is valid for, where none are given. Errors: those
+/// of check() with a sampler that draws, or for the verifier greedy with one that does not.
 [[nodiscard]] Result<SessionSettings> losslessSettings(SessionSettings settings);
 
-/// The five-letter pair (five_letter_drafts.h), with and without an end of text, and greedy; then `chosen` after `prompt`,
-/// if it has a target, with samplers that leave few tokens; `data`: what the method drafts with for it. `texts` are sampled a
-/// case of the former, a quarter of that of the latter. For the verifier greedy only what is greedy. Errors: those of
-/// fiveLetterData().
+/// The five-letter pair (five_letter_drafts.h), with and without an end of text, and greedy; then `chosen` after
+/// `prompt`, if it has a target, with samplers that leave few tokens; `data`: what the method drafts with for it.
+/// `texts` are sampled a case of the former, a quarter of that of the latter. For the verifier greedy only what is
+/// greedy. Errors: those of fiveLetterData().
 [[nodiscard]] Result<std::vector<LosslessSubject>> losslessSubjects(const SessionSettings& settings, const Pair& chosen,
                                                                     const MethodData& data, const std::string& prompt,
                                                                     int texts = 10'000);
@@ -99,8 +100,8 @@ struct LosslessReport {
 /// A case without degrees of freedom is not tested, which is not passed. Deterministic for a seed.
 ///
 /// Sessions run on a MemoisingBackend over `backend`, so they go by their moments even where the backend could decide
-/// rounds by itself (RoundRunner). Errors: those of sessions, a prompt without room for four tokens behind it, cancelled.
-/// Throws what sessions throw.
+/// rounds by itself (RoundRunner). Errors: those of sessions, a prompt without room for four tokens behind it,
+/// cancelled. Throws what sessions throw.
 [[nodiscard]] Result<LosslessReport> losslessCheck(const std::vector<LosslessSubject>& subjects,
                                                    const LosslessOptions& options, std::shared_ptr<Backend> backend,
                                                    const Progress& progress = {});

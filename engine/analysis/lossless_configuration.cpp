@@ -100,8 +100,8 @@ struct LosslessConfiguration::Prepared {
     int length = 0;                ///< of the texts, unless they end
     std::size_t draftedLength = 0; ///< of their beginning, as far as the draft's context goes
 
-    /// Looks at every token of a text by the distributions that it should have been drawn from; v(i) is a uniform number
-    /// of token i's own. False where the target could not have written the text.
+    /// Looks at every token of a text by the distributions that it should have been drawn from; v(i) is a uniform
+    /// number of token i's own. False where the target could not have written the text.
     template <class Uniforms>
     bool follow(const Text& text, const Model& model, const Uniforms& v, std::span<TokenQuantile> quantiles,
                 FavouredTokensTest& favoured)

@@ -25,8 +25,9 @@ public:
                           std::uint64_t seed, const LosslessOptions& options,
                           const std::shared_ptr<MemoisingBackend>& backend, const Progress& progress);
 
-    /// Texts after one prompt, or with a greedy sampler one text after each of the subject's. Verdicts are passed, until
-    /// p-values are compared with a level, or not tested. Errors and exceptions: as losslessCheck(), and Cancelled.
+    /// Texts after one prompt, or with a greedy sampler one text after each of the subject's. Verdicts are passed,
+    /// until p-values are compared with a level, or not tested. Errors and exceptions: as losslessCheck(), and
+    /// Cancelled.
     [[nodiscard]] Result<std::vector<LosslessCase>> run(const std::string& prompt);
 
     [[nodiscard]] const SessionCounts& counts() const { return m_counts; }

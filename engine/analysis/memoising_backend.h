@@ -13,11 +13,12 @@ class ContextMemory;
 
 /// A backend whose passes ask another backend's pass only for rows that it has not computed before.
 ///
-/// What a row answers depends on its token or the states that it begins with, its position, the part of the model that it
-/// runs through, and the rows whose keys and values it sees, in path order; each of those depends on the same of its own.
-/// That, and nothing about the text that the caller has in mind, is the key under which logits and hidden states are kept. A row that is sent with a wrong position, the wrong ancestors or after
-/// a wrong commit is another key, and is answered as the model really answers it. So a session on this backend goes
-/// wrong exactly where it would go wrong on the real one.
+/// What a row answers depends on its token or the states that it begins with, its position, the part of the model that
+/// it runs through, and the rows whose keys and values it sees, in path order; each of those depends on the same of its
+/// own. That, and nothing about the text that the caller has in mind, is the key under which logits and hidden states
+/// are kept. A row that is sent with a wrong position, the wrong ancestors or after a wrong commit is another key, and
+/// is answered as the model really answers it. So a session on this backend goes wrong exactly where it would go wrong
+/// on the real one.
 ///
 /// Differences to the backend behind: the rows of a prompt are computed like all others (Rows::arePrompt is ignored),
 /// and there is no RoundRunner, so every round goes by its moments. Belongs to one thread.

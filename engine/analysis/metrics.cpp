@@ -46,7 +46,8 @@ void Metrics::add(const RoundRecord& round)
         if (index >= draftedAt.size())
             draftedAt.resize(index + 1);
         draftedAt[index] = true;
-        // A node whose parent fell is not judged, although block verification, which begins at the end, gives it a verdict.
+        // A node whose parent fell is not judged, although block verification, which begins at the end, gives it a
+        // verdict.
         const bool parentStands = node.parent < 0 || round.nodes[std::size_t(node.parent)].verdict == Verdict::accepted;
         const bool isJudged = parentStands && node.verdict != Verdict::notJudged;
         m_judged += isJudged;

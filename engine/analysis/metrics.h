@@ -36,8 +36,8 @@ public:
     [[nodiscard]] std::optional<double> tokensPerStep() const;  ///< committed / target passes
     [[nodiscard]] std::optional<double> acceptanceRate() const; ///< accepted / judged nodes
     [[nodiscard]] std::optional<double> draftYield() const;     ///< accepted / drafted nodes
-    /// expectedTokens() at the acceptance rate and the lengths of the chains that were drafted, on average over rounds; 1
-    /// where nothing was drafted.
+    /// expectedTokens() at the acceptance rate and the lengths of the chains that were drafted, on average over rounds;
+    /// 1 where nothing was drafted.
     [[nodiscard]] std::optional<double> expectedTokensPerStep() const;
     /// Rounds that accepted a node at this depth (from 1) over those that drafted one there.
     [[nodiscard]] std::optional<double> survivalAt(int depth) const;
@@ -46,8 +46,8 @@ public:
     /// What the two above divide; zeros at depths that no round has drafted.
     [[nodiscard]] DepthCounts atDepth(int depth) const;
 
-    /// DistributionRecord::distance on average over the committed tokens whose contexts have one: how far a decode that is broken on
-    /// purpose is from the target's distribution.
+    /// DistributionRecord::distance on average over the committed tokens whose contexts have one: how far a decode that
+    /// is broken on purpose is from the target's distribution.
     [[nodiscard]] std::optional<double> distance() const;
     [[nodiscard]] int distancesKnown() const { return m_distancesKnown; } ///< tokens behind that
 
@@ -62,8 +62,8 @@ private:
     std::vector<DepthCounts> m_byDepth;
 };
 
-/// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1). At a = 1 it
-/// is k + 1.
+/// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1). At a = 1
+/// it is k + 1.
 [[nodiscard]] double expectedTokens(double acceptance, int draftLength);
 /// expectedTokens / (k c + v): c = draft step time / plain step time, v = verify time / plain step time, same run.
 [[nodiscard]] double predictedSpeedUp(double acceptance, int draftLength, double costRatio, double verifyRatio);

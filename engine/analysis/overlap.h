@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How much p and q at a position agree: the sum over all tokens of min(p, q), which is 1 - TV(p, q), one less their total variation distance.
-// With this probability speculative sampling accepts a draft that was drawn from q there (Leviathan et al. 2211.17192, theorem 3.5).
+// How much p and q at a position agree: the sum over all tokens of min(p, q), which is 1 - TV(p, q), one less their
+// total variation distance. With this probability speculative sampling accepts a draft that was drawn from q there
+// (Leviathan et al. 2211.17192, theorem 3.5).
 #pragma once
 
 #include <optional>
@@ -9,8 +10,8 @@
 
 namespace draftscope {
 
-/// What a record says of the sum. Listed tokens say their part; what those say that it leaves out is known through the residual mass, or
-/// lies between nothing and the smaller of their two sums.
+/// What a record says of the sum. Listed tokens say their part; what those say that it leaves out is known through the
+/// residual mass, or lies between nothing and the smaller of their two sums.
 struct Overlap {
     /// Where the number comes from.
     enum class From {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ways of decoding, each on the same prompts: the figures that they are compared by, and how those spread over the prompts.
+// Ways of decoding, each on the same prompts: the figures that they are compared by, and how those spread over the
+// prompts.
 #pragma once
 
 #include <span>
@@ -61,17 +62,17 @@ struct DecodeFigures {
     void add(const std::vector<FirstToken>& firstTokens, const std::vector<TimedRound>& rounds); ///< of a turn
 };
 
-/// The figures of a way over prompts: metrics and speed are of the rounds of all of them, beside plain decoding of the same prompts, and
-/// memory is the most that one of them needed.
+/// The figures of a way over prompts: metrics and speed are of the rounds of all of them, beside plain decoding of the
+/// same prompts, and memory is the most that one of them needed.
 struct FiguresOverPrompts : WayFigures {
     int prompts = 0; ///< that count
     /// As quartilesOf() has them.
     std::vector<std::optional<Quartiles>> quartiles;
 };
 
-/// What ways of decoding gave on prompts, as it comes. Ways and prompts are known by their numbers, from 0. A way that could
-/// decode none of the prompts is out; a prompt that one of the others could not decode is left out for all, so that all
-/// figures are over the same prompts.
+/// What ways of decoding gave on prompts, as it comes. Ways and prompts are known by their numbers, from 0. A way that
+/// could decode none of the prompts is out; a prompt that one of the others could not decode is left out for all, so
+/// that all figures are over the same prompts.
 class DecodesByPrompt {
 public:
     DecodesByPrompt() = default;
@@ -93,7 +94,8 @@ public:
     [[nodiscard]] std::string whyLeftOut() const;
     /// Prompts that all ways have decoded but those that are out. While there is none, those that this way has.
     [[nodiscard]] std::vector<int> counted(int way) const;
-    /// Over the prompts that count; `plain`: the number of plain decoding of the same target, below 0 where there is none.
+    /// Over the prompts that count; `plain`: the number of plain decoding of the same target, below 0 where there is
+    /// none.
     [[nodiscard]] FiguresOverPrompts over(int way, int plain) const;
     /// Over these of the prompts that the way has decoded.
     [[nodiscard]] FiguresOverPrompts over(int way, int plain, std::span<const int> prompts) const;

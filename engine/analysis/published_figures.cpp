@@ -18,10 +18,11 @@ constexpr std::string_view source =
 } // namespace
 
 /// All from one table, so that they compare with each other: github.com/hemingkx/Spec-Bench, Leaderboard.md at commit
-/// 5544fd7a98df8aaf0662381f0c96e8696207e93d, "Leaderboard on 3090" (PyTorch 2.5.1, CUDA 12.1), columns "#Mean Accepted Tokens", which is
-/// 1.00 for plain decoding, and "Overall". Of its rows: EAGLE2, EAGLE, SpS, PLD, Medusa, REST, Lookahead. It has none of EAGLE-3, of
-/// methods that draft with the target's own layers, and of suffix automata without a head. Its EAGLE and Medusa draft static trees, SpS and
-/// PLD chains: other shapes have none.
+/// 5544fd7a98df8aaf0662381f0c96e8696207e93d, "Leaderboard on 3090" (PyTorch 2.5.1, CUDA 12.1), columns "#Mean Accepted
+/// Tokens", which is
+/// 1.00 for plain decoding, and "Overall". Of its rows: EAGLE2, EAGLE, SpS, PLD, Medusa, REST, Lookahead. It has none
+/// of EAGLE-3, of methods that draft with the target's own layers, and of suffix automata without a head. Its EAGLE and
+/// Medusa draft static trees, SpS and PLD chains: other shapes have none.
 const std::vector<PublishedFigures>& allPublishedFigures()
 {
     static const std::vector<PublishedFigures> all{

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What others have published of a method, on their models and machines: to be quoted beside what is measured here, never mixed with it.
+// What others have published of a method, on their models and machines: to be quoted beside what is measured here,
+// never mixed with it.
 #pragma once
 
 #include <optional>

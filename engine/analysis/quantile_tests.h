@@ -33,14 +33,14 @@ public:
     /// A text; one that ended early is filled up with tokens that are not open.
     void add(std::span<const TokenQuantile> text);
 
-    /// Pearson's test that open tokens have uniform quantiles, by position and previous token; groups too small for 5 in
-    /// every bin are counted together.
+    /// Pearson's test that open tokens have uniform quantiles, by position and previous token; groups too small for 5
+    /// in every bin are counted together.
     [[nodiscard]] ChiSquare givenPrevious() const;
 
     /// Whether quantiles of one text are correlated: for every distance of two tokens, the products of the first three
-    /// Legendre polynomials of both quantiles, summed over texts and positions. Each such sum over its standard deviation
-    /// is normal with variance 1, and no two are correlated, so their squares add up to a chi-square. (A test in the
-    /// manner of Ljung and Box, 1978.) Distances with fewer than 100 pairs of open tokens are left out.
+    /// Legendre polynomials of both quantiles, summed over texts and positions. Each such sum over its standard
+    /// deviation is normal with variance 1, and no two are correlated, so their squares add up to a chi-square. (A test
+    /// in the manner of Ljung and Box, 1978.) Distances with fewer than 100 pairs of open tokens are left out.
     [[nodiscard]] ChiSquare correlations() const;
 
 private:

@@ -11,8 +11,8 @@
 
 namespace draftscope {
 
-/// Makes matrices whose entries are uniform around 0, the same with every run. The same places of all sets with one seed have the
-/// same numbers, but for noise.
+/// Makes matrices whose entries are uniform around 0, the same with every run. The same places of all sets with one
+/// seed have the same numbers, but for noise.
 class RandomMatrices {
 public:
     /// noise: on the numbers, as a share of their own scale; which: other noise for another number.

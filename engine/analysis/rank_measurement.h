@@ -16,13 +16,13 @@
 namespace draftscope {
 
 /// Measures what a static tree of a method's drafts is best made of. The target writes texts, and behind each of their
-/// tokens the method drafts as deep as it follows the text: the likeliest children of the newest token, of which the one that the
-/// text goes on with gets children in turn. So at every depth it is counted which rank of child the target took, of all tokens
-/// that it had come to along drafts.
+/// tokens the method drafts as deep as it follows the text: the likeliest children of the newest token, of which the
+/// one that the text goes on with gets children in turn. So at every depth it is counted which rank of child the target
+/// took, of all tokens that it had come to along drafts.
 class RankMeasurement {
 public:
-    /// `settings`: method, its files and options, sampler, K (levels that are looked at), and tokens a text; its shape and
-    /// draws have to be what shapedForMeasuring() makes of them. ranks: children that are looked at.
+    /// `settings`: method, its files and options, sampler, K (levels that are looked at), and tokens a text; its shape
+    /// and draws have to be what shapedForMeasuring() makes of them. ranks: children that are looked at.
     RankMeasurement(Pair pair, SessionSettings settings, int ranks, std::shared_ptr<Backend> backend);
 
     /// A tree whose memory has room for what is drafted, of the likeliest tokens. Precondition: the method drafts.

@@ -9,12 +9,13 @@
 
 namespace draftscope {
 
-/// Writes many texts after one prompt, each by a session of its own: drafter, caches, verify passes, verifier and commits
-/// are those of every decode. Belongs to one thread.
+/// Writes many texts after one prompt, each by a session of its own: drafter, caches, verify passes, verifier and
+/// commits are those of every decode. Belongs to one thread.
 ///
 /// Each text has its own seed, made from `settings.seed` and the text's number. All random numbers of a session are
-/// functions of its seed and of where in the text they are used, so two texts with one seed would be the same text; with
-/// different keys Philox gives streams that are independent of each other, which the tests of the texts need. Seeds of
+/// functions of its seed and of where in the text they are used, so two texts with one seed would be the same text;
+/// with different keys Philox gives streams that are independent of each other, which the tests of the texts need.
+/// Seeds of
 /// 64 bits that are themselves Philox's do not meet within any number of texts that can be run.
 class SampledTexts {
 public:

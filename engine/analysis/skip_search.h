@@ -26,13 +26,13 @@ struct FoundSkip {
     int triedSets = 0;
 };
 
-/// Searches the sublayers that drafting with a model had best leave out (Draft & Verify, arXiv 2309.08168, which searches by
-/// Bayesian optimisation). Greedily: whichever sublayer's being left out predicts the largest speed-up goes next, and the search
-/// ends some sublayers behind the best set, or with the last.
+/// Searches the sublayers that drafting with a model had best leave out (Draft & Verify, arXiv 2309.08168, which
+/// searches by Bayesian optimisation). Greedily: whichever sublayer's being left out predicts the largest speed-up goes
+/// next, and the search ends some sublayers behind the best set, or with the last.
 ///
-/// α is that of first drafts: each position of the text is asked for q on the target's keys and values of those before it,
-/// as a drafter asks. Deeper drafts see keys and values of drafts, too, and are accepted a little less often. What a sublayer
-/// costs is measured once, from passes without all of its kind.
+/// α is that of first drafts: each position of the text is asked for q on the target's keys and values of those before
+/// it, as a drafter asks. Deeper drafts see keys and values of drafts, too, and are accepted a little less often. What
+/// a sublayer costs is measured once, from passes without all of its kind.
 class SkipSearch {
 public:
     /// `pass` has slotsFor(text) slots and nothing in them. tokenizerSize: ids from there on are padding. Reads the

@@ -113,8 +113,8 @@ struct Speed {
     std::optional<double> costRatio;     ///< c: median draft step over median plain step
     std::optional<double> verifyRatio;   ///< v: median target pass over median plain step
     std::optional<double> stepsPerRound; ///< γ, as RoundTimes has it
-    /// Tokens that a round is expected to commit at the measured acceptance rate and the lengths that were drafted. Of trees,
-    /// where no formula says them, the tokens per step that were measured.
+    /// Tokens that a round is expected to commit at the measured acceptance rate and the lengths that were drafted. Of
+    /// trees, where no formula says them, the tokens per step that were measured.
     std::optional<double> expectedTokens;
     std::optional<double> predictedSpeedUp; ///< these over γc + v
     std::optional<double> measuredSpeedUp;  ///< tokens per second over those of plain decoding

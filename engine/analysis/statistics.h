@@ -13,7 +13,8 @@ namespace draftscope {
 struct ChiSquare {
     double statistic = 0;
     int degreesOfFreedom = 0;
-    /// Chance of a statistic at least this large if the samples follow the distribution; 1 where fewer than two bins are left.
+    /// Chance of a statistic at least this large if the samples follow the distribution; 1 where fewer than two bins
+    /// are left.
     double pValue = 1;
 };
 
@@ -30,8 +31,8 @@ struct ChiSquare {
 /// Stegun 6.5.29 and 6.5.31, to about 1e-14.
 [[nodiscard]] double upperGamma(double a, double x);
 
-/// Where that share of the values, 0 to 1, lies below: between two neighbours as far as their ranks say (Hyndman and Fan's type 7).
-/// Nothing where there is none.
+/// Where that share of the values, 0 to 1, lies below: between two neighbours as far as their ranks say (Hyndman and
+/// Fan's type 7). Nothing where there is none.
 [[nodiscard]] std::optional<double> quantile(std::vector<double> values, double share);
 
 /// A quarter of the values lies below `lower`, a quarter above `upper`. The median lies between them.

@@ -30,16 +30,16 @@ struct ChosenBackend {
 /// The backends of a program. Each is made when it is needed for the first time, and then kept. Not thread-safe.
 class Backends {
 public:
-    /// `name` is a value of --backend, `threads` an argument of makeCpuBackend(), `arithmetic` one of arithmeticNamed() for the
-    /// CPU.
+    /// `name` is a value of --backend, `threads` an argument of makeCpuBackend(), `arithmetic` one of arithmeticNamed()
+    /// for the CPU.
     explicit Backends(std::string name = "auto", int threads = 0, std::string arithmetic = "auto");
 
     /// Chooses the backend for these passes. Without passes the memory is not looked at. Errors: an unknown name or
-    /// arithmetic; "cuda" where there is no device; passes that do not fit into the memory of the backend (with "auto": of
-    /// the CPU).
+    /// arithmetic; "cuda" where there is no device; passes that do not fit into the memory of the backend (with "auto":
+    /// of the CPU).
     [[nodiscard]] Result<ChosenBackend> choose(std::span<const PlannedPass> passes = {});
-    /// Chooses again after the passes could not be made on the device, for instance because another program has taken its
-    /// memory meanwhile. With "auto" this is the CPU; otherwise the Error is `why`.
+    /// Chooses again after the passes could not be made on the device, for instance because another program has taken
+    /// its memory meanwhile. With "auto" this is the CPU; otherwise the Error is `why`.
     [[nodiscard]] Result<ChosenBackend> chooseAgain(std::span<const PlannedPass> passes, const Error& why);
     /// Drops a device that has failed, so that choose() looks for one again.
     void forgetDevice() { m_device.reset(); }

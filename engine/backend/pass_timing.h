@@ -25,10 +25,10 @@ struct RowTiming {
 /// Tokens to measure with: no text, but not all alike either.
 [[nodiscard]] std::vector<TokenId> tokensToMeasure(int count, int vocabulary);
 
-/// Measures a pass of `rows` rows after the tokens of `context`, stage by stage, and the bandwidth of the backend's memory.
-/// The pass and its cache are made for this and given back: sessions are not touched. `context` may not be empty and
-/// leaves room for the rows in the model's context. Errors: too little memory, cancelled, a backend that cannot tell its
-/// stages apart.
+/// Measures a pass of `rows` rows after the tokens of `context`, stage by stage, and the bandwidth of the backend's
+/// memory. The pass and its cache are made for this and given back: sessions are not touched. `context` may not be
+/// empty and leaves room for the rows in the model's context. Errors: too little memory, cancelled, a backend that
+/// cannot tell its stages apart.
 [[nodiscard]] Result<StageTimes> timeStages(Backend& backend, const std::shared_ptr<const Model>& model,
                                             std::span<const TokenId> context, int rows, int turns,
                                             const Progress& progress = {});

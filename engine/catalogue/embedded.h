@@ -32,7 +32,8 @@ struct EmbeddedHead {
 struct EmbeddedPair {
     std::string name, target, draft; ///< the last two are names of models
     std::string targetHash; ///< instead of `target`: ModelRecord::hash of a model that does not come with the program
-    /// K, and how many tokens a copy in front of drafts has at most, with which the pair gains on a CPU; 0: as with other pairs.
+    /// K, and how many tokens a copy in front of drafts has at most, with which the pair gains on a CPU; 0: as with
+    /// other pairs.
     int draftLength = 0, copyFirst = 0;
 };
 
@@ -62,19 +63,20 @@ struct EmbeddedModels {
 /// Reads one directory's embedded.json.
 [[nodiscard]] Result<EmbeddedModels> readEmbeddedModels(const std::filesystem::path& directory);
 
-/// The path of a model that a person named: a path that exists is itself, else the name of an embedded model, or of one that other
-/// programs keep on this machine (findModels()).
+/// The path of a model that a person named: a path that exists is itself, else the name of an embedded model, or of one
+/// that other programs keep on this machine (findModels()).
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
 
-/// The pair that comes with the program for a target that a person named: an embedded one, or a copy of one that lies anywhere,
-/// which is opened for its hash. Nothing where there is none, or no such model.
+/// The pair that comes with the program for a target that a person named: an embedded one, or a copy of one that lies
+/// anywhere, which is opened for its hash. Nothing where there is none, or no such model.
 [[nodiscard]] std::optional<EmbeddedPair> embeddedPairFor(std::string_view nameOrPath);
 
 /// The name of its draft; empty where there is none.
 [[nodiscard]] std::string embeddedDraftFor(std::string_view nameOrPath);
 
-/// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a name:
-/// that of the embedded head which the method has for the embedded model at `target`, or for the model with this hash, or an empty path.
+/// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a
+/// name: that of the embedded head which the method has for the embedded model at `target`, or for the model with this
+/// hash, or an empty path.
 [[nodiscard]] std::filesystem::path resolveHead(std::string_view nameOrPath, std::string_view method,
                                                 const std::filesystem::path& target, std::string_view targetHash = {});
 

@@ -43,10 +43,10 @@ struct ModelFolders {
 /// service.
 [[nodiscard]] ModelFolders defaultModelFolders();
 
-/// Hugging Face directories and GGUF files in them, by place, then by name; where two have one name, the later is named by its
-/// path. Of a model in several snapshots the one that "main" names, and others as NAME@REVISION; of a checkpoint in
-/// parts the first, with the bytes of all. A path is there once, but for Ollama, where each of several names of a model
-/// is there. What cannot be read is left out.
+/// Hugging Face directories and GGUF files in them, by place, then by name; where two have one name, the later is named
+/// by its path. Of a model in several snapshots the one that "main" names, and others as NAME@REVISION; of a checkpoint
+/// in parts the first, with the bytes of all. A path is there once, but for Ollama, where each of several names of a
+/// model is there. What cannot be read is left out.
 [[nodiscard]] std::vector<FoundModel> findModels(const ModelFolders& folders = defaultModelFolders());
 
 /// The one that a person means: by its name, by one of its other names, or by NAME@COMMIT in Hugging Face's cache.

@@ -37,7 +37,8 @@ bool isHexadecimal(std::string_view text, std::size_t length)
     return text.size() == length && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-/// A path that stays below the folder it is put into, on every system: parts of printable characters between single slashes.
+/// A path that stays below the folder it is put into, on every system: parts of printable characters between single
+/// slashes.
 bool staysInside(std::string_view path)
 {
     if (path.empty() || path.size() > 400)

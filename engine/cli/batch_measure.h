@@ -37,8 +37,8 @@ struct BatchDecoded {
 /// Told of the rounds as they are finished. An Error ends the decode as a failure.
 using OnRounds = std::function<Result<void>(const BatchSession& batch, const std::vector<RoundRecord>& rounds)>;
 
-/// Decodes them to their end, or until it is cancelled or fails: then they have the rounds until there. Errors: those of
-/// BatchSession::create().
+/// Decodes them to their end, or until it is cancelled or fails: then they have the rounds until there. Errors: those
+/// of BatchSession::create().
 [[nodiscard]] Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settings,
                                                const std::vector<BatchText>& texts, const BatchSettings& how,
                                                const std::shared_ptr<Backend>& backend, const Progress& progress,
@@ -55,8 +55,8 @@ struct BatchComparison {
     [[nodiscard]] std::optional<double> speedUp() const; ///< the batch's tokens per second over the others'
 };
 
-/// Decodes them in a batch, by sessions one after another, by sessions and in a batch, so that a machine that grows slower or
-/// faster meanwhile does so for both. Once unmeasured before. Throws Cancelled.
+/// Decodes them in a batch, by sessions one after another, by sessions and in a batch, so that a machine that grows
+/// slower or faster meanwhile does so for both. Once unmeasured before. Throws Cancelled.
 [[nodiscard]] Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& settings,
                                                    const std::vector<BatchText>& texts, const BatchSettings& how,
                                                    const std::shared_ptr<Backend>& backend, const Progress& progress);

@@ -10,8 +10,9 @@
 
 namespace draftscope {
 
-/// A trace for each sequence of a batch, in a folder: 1.jsonl, 2.jsonl … in the order of the prompts. Each is the trace that its
-/// text alone would have, but for times, the slots of the caches and the key "sequence". Other files of the folder stay.
+/// A trace for each sequence of a batch, in a folder: 1.jsonl, 2.jsonl … in the order of the prompts. Each is the trace
+/// that its text alone would have, but for times, the slots of the caches and the key "sequence". Other files of the
+/// folder stay.
 class BatchTraces {
 public:
     /// inUse: as TraceWriter::create() has it.

@@ -237,8 +237,8 @@ Result<std::vector<PlannedPass>> keepPromptsThatFit(CompareOptions& options, con
     return largest;
 }
 
-/// Leaves out methods that draft with heads or further models where there are none for this target, or not on this backend beside it, with so
-/// many slots.
+/// Leaves out methods that draft with heads or further models where there are none for this target, or not on this
+/// backend beside it, with so many slots.
 void keepHeadsThatRun(CompareOptions& options, const Pair& pair, Backend& backend, int slotCount)
 {
     std::string whyNot;

@@ -7,8 +7,8 @@
 
 namespace draftscope {
 
-/// Turns Ctrl+C (SIGINT) and SIGTERM into a flag from now on: work ends soon and keeps what it has. A second one ends the
-/// program at once. A signal that the caller has set to be ignored (nohup, a shell's background job) stays ignored.
+/// Turns Ctrl+C (SIGINT) and SIGTERM into a flag from now on: work ends soon and keeps what it has. A second one ends
+/// the program at once. A signal that the caller has set to be ignored (nohup, a shell's background job) stays ignored.
 [[nodiscard]] const std::atomic<bool>& watchInterrupts();
 [[nodiscard]] bool isInterrupted();
 

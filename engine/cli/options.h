@@ -56,7 +56,8 @@ struct DecodeOptions {
     [[nodiscard]] Result<void> check();
     /// The method and its options and files, as check() puts them into the settings.
     void chooseMethod();
-    /// Whether somebody said how to draft, where the method drafts nothing: for commands that run this one method. After check().
+    /// Whether somebody said how to draft, where the method drafts nothing: for commands that run this one method.
+    /// After check().
     [[nodiscard]] Result<void> checkDraftingOptions() const;
     /// The prompt itself or the file's contents; "-" is standard input.
     [[nodiscard]] Result<std::string> readPrompt() const;
@@ -79,14 +80,15 @@ struct ChatOptions {
     [[nodiscard]] Result<void> makeTexts(std::vector<Prompt>& prompts, const Model& model) const;
 };
 
-/// Files that a run reads, or prints to, beside the models: a trace may not be one of them. `prompts`: the file of its prompts,
-/// as it was named; empty where there is none.
+/// Files that a run reads, or prints to, beside the models: a trace may not be one of them. `prompts`: the file of its
+/// prompts, as it was named; empty where there is none.
 [[nodiscard]] std::vector<std::filesystem::path> filesInUse(const std::filesystem::path& prompts);
 
 /// A whole file, or standard input for "-".
 [[nodiscard]] Result<std::string> readText(const std::filesystem::path& path);
 
-/// Prompts of a file of JSON Lines, or of standard input for "-"; those that come with the program where the path is empty.
+/// Prompts of a file of JSON Lines, or of standard input for "-"; those that come with the program where the path is
+/// empty.
 [[nodiscard]] Result<std::vector<Prompt>> readPrompts(const std::filesystem::path& path);
 
 } // namespace draftscope

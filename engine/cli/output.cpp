@@ -83,7 +83,8 @@ void printExactly(std::string_view bytes)
 Result<void> finishOutput()
 {
     clearStatusLine();
-    // Some file systems say only now that there was no room. The stream itself stays open, so that its number stays taken.
+    // Some file systems say only now that there was no room. The stream itself stays open, so that its number stays
+    // taken.
     if (writeError == 0)
         if (const int copy = ::dup(STDOUT_FILENO); copy >= 0 && ::close(copy) != 0 && errno != EINTR)
             writeError = errno;

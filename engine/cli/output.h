@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program's standard streams. Everything that is printed goes through here, so that what did not arrive is told, and
-// so that text from a file cannot steer the terminal.
+// The program's standard streams. Everything that is printed goes through here, so that what did not arrive is told,
+// and so that text from a file cannot steer the terminal.
 #pragma once
 
 #include <cstdio>

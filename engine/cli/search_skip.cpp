@@ -42,7 +42,8 @@ Result<ReplacingFile> placeFor(const std::filesystem::path& path, const Model& t
     return ReplacingFile::create(path, "set");
 }
 
-/// What the target writes itself, at temperature 1: what it will be asked for is like that rather than like a text of others.
+/// What the target writes itself, at temperature 1: what it will be asked for is like that rather than like a text of
+/// others.
 Result<std::vector<TokenId>> ownText(const std::shared_ptr<const Model>& target, const SearchSkipOptions& options,
                                      const std::shared_ptr<Backend>& backend, const Progress& progress)
 {

@@ -18,7 +18,8 @@ namespace draftscope {
 [[nodiscard]] std::string coloured(TokenSource source, std::string_view text);
 [[nodiscard]] std::string faded(std::string_view text);
 
-/// A token on one line, as the window shows it: a space as ␣, a newline as ⏎, what cannot be shown as in printableName().
+/// A token on one line, as the window shows it: a space as ␣, a newline as ⏎, what cannot be shown as in
+/// printableName().
 [[nodiscard]] std::string visible(std::string_view bytes);
 /// `text` filled with spaces to `width` columns (a code point counts as one).
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width);

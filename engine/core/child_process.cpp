@@ -131,7 +131,8 @@ int end(pid_t process)
     }
 }
 
-/// What is there to be read; no more than is kept, so that somebody who writes without end does not keep us from looking around.
+/// What is there to be read; no more than is kept, so that somebody who writes without end does not keep us from
+/// looking around.
 void readFrom(int pipe, std::string& said)
 {
     std::array<char, 4096> buffer;

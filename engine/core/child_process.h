@@ -24,8 +24,9 @@ struct ChildEnd {
     std::string said; ///< what it wrote on both of its streams; of much the end
 };
 
-/// Runs it to its end. It reads nothing, and gets no signals that a terminal sends to this program. `goesOn` is called every 50 ms at least; when it
-/// says no, the program and those that it has started are ended. Error: it cannot be started; `reason` says why.
+/// Runs it to its end. It reads nothing, and gets no signals that a terminal sends to this program. `goesOn` is called
+/// every 50 ms at least; when it says no, the program and those that it has started are ended. Error: it cannot be
+/// started; `reason` says why.
 [[nodiscard]] Result<ChildEnd> runChild(const ChildProcess& child, const std::function<bool()>& goesOn);
 
 } // namespace draftscope

@@ -14,8 +14,8 @@ struct ControlGroupMemory {
     std::size_t limit = 0;     ///< the lowest
 };
 
-/// Reads version 2 (memory.max) and version 1 (memory.limit_in_bytes), from the process's own group up to the root of the
-/// hierarchy. Nothing where no group has a limit. `root` is where /proc and /sys are, for tests.
+/// Reads version 2 (memory.max) and version 1 (memory.limit_in_bytes), from the process's own group up to the root of
+/// the hierarchy. Nothing where no group has a limit. `root` is where /proc and /sys are, for tests.
 [[nodiscard]] std::optional<ControlGroupMemory> controlGroupMemory(const std::filesystem::path& root = "/");
 
 } // namespace draftscope

@@ -9,12 +9,12 @@
 
 namespace draftscope {
 
-/// Locks a file, or a folder's file, against other programs that lock it, for as long as the descriptor is open. Whether the lock
-/// could be had; yes, too, on a file system that has no locks.
+/// Locks a file, or a folder's file, against other programs that lock it, for as long as the descriptor is open.
+/// Whether the lock could be had; yes, too, on a file system that has no locks.
 [[nodiscard]] bool lockFile(int descriptor);
 
-/// A file that only one program at a time may have, made where it is not there. Held for as long as this lives, and no longer than the
-/// program.
+/// A file that only one program at a time may have, made where it is not there. Held for as long as this lives, and no
+/// longer than the program.
 class HeldLock {
 public:
     /// Nothing where another program has it. Error: it cannot be made; `reason` says why.

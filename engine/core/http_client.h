@@ -51,8 +51,8 @@ struct HttpEnd {
     std::chrono::seconds retryAfter{}; ///< how long the server wants to be left alone; mostly 0
 };
 
-/// Asks with GET (libcurl), follows up to ten redirects, but none from https to http. Uses the proxies that https_proxy and its
-/// neighbours name. A server that is silent for a minute counts as gone.
+/// Asks with GET (libcurl), follows up to ten redirects, but none from https to http. Uses the proxies that https_proxy
+/// and its neighbours name. A server that is silent for a minute counts as gone.
 [[nodiscard]] HttpEnd httpGet(const HttpRequest& request, const HttpReceiver& receiver);
 
 /// "https://huggingface.co:443": scheme, host and port; empty where `url` is no address of http or https.

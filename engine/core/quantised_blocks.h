@@ -8,8 +8,8 @@
 //   Q4_K  Q5_K        d s q - m t  s and t of 6 bits for every 32 elements, d and m for all 256
 //   Q6_K              d s q        q is stored with 32 added; s of 8 bits with a sign for every 16 elements
 //
-// Source: the structures block_q4_0 etc. and the functions dequantize_row_q4_0 etc. of ggml (ggml-common.h, ggml-quants.c);
-// tests/golden/quantised compares with its Python package.
+// Source: the structures block_q4_0 etc. and the functions dequantize_row_q4_0 etc. of ggml (ggml-common.h,
+// ggml-quants.c); tests/golden/quantised compares with its Python package.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ namespace draftscope {
 /// The number that an IEEE half with these bits is.
 [[nodiscard]] float halfToFloat(std::uint16_t bits);
 
-/// out = consecutive elements of a tensor of any type; whole blocks of it. Portable and slow: the reference for what computes
-/// with them.
+/// out = consecutive elements of a tensor of any type; whole blocks of it. Portable and slow: the reference for what
+/// computes with them.
 void toFloats(WeightType type, const std::byte* data, std::span<float> out);
 
 } // namespace draftscope

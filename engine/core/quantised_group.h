@@ -11,8 +11,8 @@ namespace draftscope {
 
 inline constexpr int groupSize = 32; ///< elements that every quantised type has a scale for, or two
 
-/// What 32 elements of a quantised row are made of. Element i is d * s[i / 16] * q[i], plus m for Q4_1 and Q5_1, minus m * t for
-/// Q4_K and Q5_K.
+/// What 32 elements of a quantised row are made of. Element i is d * s[i / 16] * q[i], plus m for Q4_1 and Q5_1, minus
+/// m * t for Q4_K and Q5_K.
 struct QuantisedGroup {
     std::int8_t q[groupSize] = {}; ///< what is added for storage is subtracted
     std::uint16_t d = 0, m = 0;    ///< the bits of IEEE halves
@@ -77,8 +77,8 @@ constexpr void readSharedNibbles(const std::byte* bytes, int index, QuantisedGro
         group.q[i] = std::int8_t(byteAt(shared + i) >> 4 * (index % 2) & 15);
 }
 
-/// Q4_K and Q5_K: s and t of eight groups, 6 bits each, in 12 bytes. Those of the groups 4 to 7 have their upper two bits in
-/// the bytes of the others.
+/// Q4_K and Q5_K: s and t of eight groups, 6 bits each, in 12 bytes. Those of the groups 4 to 7 have their upper two
+/// bits in the bytes of the others.
 constexpr void readScales(const std::byte* bytes, int index, QuantisedGroup& group)
 {
     const auto at = [bytes](int i) { return byteAt(bytes + i); };
@@ -88,8 +88,8 @@ constexpr void readScales(const std::byte* bytes, int index, QuantisedGroup& gro
     group.t = std::uint8_t(least);
 }
 
-/// Q6_K: 128 bytes of lower four bits, 64 of upper two, 16 scales and d. Each half of the block has four groups: two share
-/// the bytes of lower bits, and all four those of upper bits.
+/// Q6_K: 128 bytes of lower four bits, 64 of upper two, 16 scales and d. Each half of the block has four groups: two
+/// share the bytes of lower bits, and all four those of upper bits.
 constexpr void readSixBits(const std::byte* block, int index, QuantisedGroup& group)
 {
     const int half = index / 4, part = index % 4;

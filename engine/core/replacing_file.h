@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-/// A file that is written beside its place and put there when it is whole: there never is half a one, and what was there before
-/// stays until then.
+/// A file that is written beside its place and put there when it is whole: there never is half a one, and what was
+/// there before stays until then.
 class ReplacingFile {
 public:
     /// `what` it is, in sentences: "datastore". Errors: the place cannot be written to.

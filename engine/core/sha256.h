@@ -30,7 +30,8 @@ private:
     std::uint64_t m_size = 0;            ///< bytes added
 };
 
-/// Of a file. `goesOn` gets the bytes that were read by now, a megabyte after the other; nothing where it says no. Error: it cannot be read.
+/// Of a file. `goesOn` gets the bytes that were read by now, a megabyte after the other; nothing where it says no.
+/// Error: it cannot be read.
 [[nodiscard]] Result<std::optional<std::string>> sha256Of(const std::filesystem::path& file,
                                                           const std::function<bool(std::uint64_t)>& goesOn);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Included before Highway in every file with kernels, so that all of them are compiled for the same instruction sets:
-// SSE2, SSE4, AVX2 and AVX-512 on x86, NEON on ARM, and Highway's own fallbacks. All others are disabled, also those that
-// later versions of Highway bring: SSSE3 would never be the best one, the kernels keep vectors in arrays, which SVE's
-// sizeless types forbid, and how many registers and lanes a kernel counts on is known of these targets only. A file that multiplies
-// bytes defines DRAFTSCOPE_WANTS_AVX3_DL first and is compiled for Highway's AVX3_DL (Ice Lake, Zen 4), which has VNNI, instead of AVX3,
-// whose panels would be those of AVX2.
+// SSE2, SSE4, AVX2 and AVX-512 on x86, NEON on ARM, and Highway's own fallbacks. All others are disabled, also those
+// that later versions of Highway bring: SSSE3 would never be the best one, the kernels keep vectors in arrays, which
+// SVE's sizeless types forbid, and how many registers and lanes a kernel counts on is known of these targets only. A
+// file that multiplies bytes defines DRAFTSCOPE_WANTS_AVX3_DL first and is compiled for Highway's AVX3_DL (Ice Lake,
+// Zen 4), which has VNNI, instead of AVX3, whose panels would be those of AVX2.
 #pragma once
 
 #if defined(DRAFTSCOPE_WANTS_AVX3_DL)

@@ -26,9 +26,9 @@ void relax()
 #endif
 }
 
-/// Waits until `value` is no longer `old`: spins for the microseconds that lie between two jobs of a forward pass, then lets
-/// others run where the machine is shared, but stays awake for as long as a round is sampled, written down and traced
-/// between two passes, since waking up takes as long again. Then it sleeps in the kernel.
+/// Waits until `value` is no longer `old`: spins for the microseconds that lie between two jobs of a forward pass, then
+/// lets others run where the machine is shared, but stays awake for as long as a round is sampled, written down and
+/// traced between two passes, since waking up takes as long again. Then it sleeps in the kernel.
 template <class T>
 void waitWhile(const std::atomic<T>& value, T old)
 {
@@ -65,9 +65,9 @@ constexpr int piecesAThread = 4;
 
 } // namespace
 
-/// A job is cut into pieces, of which each thread has a share, and published under a new generation. A forward pass has dozens of jobs
-/// of some microseconds each, so cores pass each other as few cache lines as they can: what is published is one, and that of a share
-/// stays with its thread unless others help.
+/// A job is cut into pieces, of which each thread has a share, and published under a new generation. A forward pass has
+/// dozens of jobs of some microseconds each, so cores pass each other as few cache lines as they can: what is published
+/// is one, and that of a share stays with its thread unless others help.
 struct ThreadPool::State {
     /// Of the job that runs: it does not change before all of its pieces have been computed.
     struct alignas(64) Published {
@@ -78,7 +78,8 @@ struct ThreadPool::State {
         std::atomic<ErasedJob> job = nullptr;
         std::atomic<const void*> context = nullptr;
     };
-    /// generation << 32 | pieces of it that nobody has taken. It is of an older generation until somebody takes the first.
+    /// generation << 32 | pieces of it that nobody has taken. It is of an older generation until somebody takes the
+    /// first.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> left = 0;
     };
@@ -124,8 +125,8 @@ struct ThreadPool::State {
         return count;
     }
 
-    /// Takes the next piece of a share, and returns how many were left with it: 0 where there is none, or the job has ended. Whoever
-    /// has a piece of a job keeps it from ending.
+    /// Takes the next piece of a share, and returns how many were left with it: 0 where there is none, or the job has
+    /// ended. Whoever has a piece of a job keeps it from ending.
     int take(int owner, std::uint32_t generation)
     {
         std::atomic<std::uint64_t>& share = shares[std::size_t(owner)].left;
@@ -154,7 +155,8 @@ struct ThreadPool::State {
             std::min(published.count.load(std::memory_order_relaxed), (piece + 1) * size));
     }
 
-    /// Runs a job of two pieces or more. The caller's first piece is not for others to take, so that it begins while they are told.
+    /// Runs a job of two pieces or more. The caller's first piece is not for others to take, so that it begins while
+    /// they are told.
     void run(ErasedJob job, const void* context, int count, int pieceSize, int pieces)
     {
         const std::uint32_t before = published.generation.load(std::memory_order_relaxed), generation = before + 2;

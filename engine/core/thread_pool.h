@@ -18,8 +18,8 @@ public:
     /// Begins a thread; throws what std::thread's constructor does. Tests have threads fail with one of their own.
     using BeginThread = std::function<std::thread(std::function<void()> work)>;
 
-    /// threads >= 1, the caller included; 0 means the machine's physical share (hardware_concurrency, at most 16). Where
-    /// the system allows fewer, the pool has fewer, and note() says so.
+    /// threads >= 1, the caller included; 0 means the machine's physical share (hardware_concurrency, at most 16).
+    /// Where the system allows fewer, the pool has fewer, and note() says so.
     explicit ThreadPool(int threads = 0, const BeginThread& beginThread = {});
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -29,14 +29,14 @@ public:
     /// A sentence where there are fewer threads than were asked for; else empty.
     [[nodiscard]] const std::string& note() const;
 
-    /// Keeps other threads from the pool for as long as the lock lives. Jobs of two threads may not meet, so whoever runs
-    /// some (a forward pass) holds this around all of them.
+    /// Keeps other threads from the pool for as long as the lock lives. Jobs of two threads may not meet, so whoever
+    /// runs some (a forward pass) holds this around all of them.
     [[nodiscard]] std::unique_lock<std::mutex> reserve();
 
     /// Splits [0, count) into contiguous ranges that begin at multiples of `grain`: job(begin, end). Each thread starts
     /// with a share of its own, so that it meets the same weights in every pass, and then helps the others: a thread
-    /// that the machine has put aside holds nobody up for long. A range's result must not depend on who computes it, and a job may
-    /// not throw.
+    /// that the machine has put aside holds nobody up for long. A range's result must not depend on who computes it,
+    /// and a job may not throw.
     template <class Job>
     void split(int count, int grain, const Job& job)
     {

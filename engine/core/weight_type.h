@@ -8,8 +8,8 @@
 
 namespace draftscope {
 
-/// How the numbers of a checkpoint's tensor are stored. The quantised types are ggml's: a block holds some elements of a
-/// row as whole numbers of few bits, with a scale of its own (quantised_blocks.h).
+/// How the numbers of a checkpoint's tensor are stored. The quantised types are ggml's: a block holds some elements of
+/// a row as whole numbers of few bits, with a scale of its own (quantised_blocks.h).
 enum class WeightType : std::uint8_t { f32, f16, bf16, q8_0, q4_0, q4_1, q5_0, q5_1, q4_k, q5_k, q6_k };
 
 /// Elements and bytes of the smallest piece in which a type is stored: one element of those that are not quantised.

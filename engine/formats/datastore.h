@@ -22,10 +22,10 @@ struct DatastoreFacts {
     friend bool operator==(const DatastoreFacts&, const DatastoreFacts&) = default;
 };
 
-/// Texts as token ids with their suffix array: a file (docs/datastore-format.md) that is mapped, so that opening it reads a page
-/// and looking something up reads some more. Opening checks the header against the size of the file. What lies behind it is checked
-/// where it is used, because a check of all would read all: a damaged file gives an Error or fewer matches, never a token that
-/// is not in the vocabulary. Any thread may read.
+/// Texts as token ids with their suffix array: a file (docs/datastore-format.md) that is mapped, so that opening it
+/// reads a page and looking something up reads some more. Opening checks the header against the size of the file. What
+/// lies behind it is checked where it is used, because a check of all would read all: a damaged file gives an Error or
+/// fewer matches, never a token that is not in the vocabulary. Any thread may read.
 class Datastore {
 public:
     [[nodiscard]] static Result<std::shared_ptr<const Datastore>> open(const std::filesystem::path& path);
@@ -48,15 +48,16 @@ public:
     /// Index of the token that a suffix begins with. Precondition: rank < size(). Error: the array is damaged.
     [[nodiscard]] Result<std::size_t> suffix(std::size_t rank) const;
 
-    /// Looks at all of it: every token is in the vocabulary, every suffix there once, and each no less than the one before, as far
-    /// as their first 16 tokens say. Throws Cancelled.
+    /// Looks at all of it: every token is in the vocabulary, every suffix there once, and each no less than the one
+    /// before, as far as their first 16 tokens say. Throws Cancelled.
     [[nodiscard]] Result<void> check(const Progress& progress = {}) const;
     /// Error: the file has been changed since it was opened.
     [[nodiscard]] Result<void> unchanged() const { return m_map->unchanged(); }
 
 private:
     Datastore() = default;
-    /// Whether the suffix at an index comes before all that begin with the pattern (negative), begins with it (0), or comes after them.
+    /// Whether the suffix at an index comes before all that begin with the pattern (negative), begins with it (0), or
+    /// comes after them.
     [[nodiscard]] int compare(std::size_t index, std::span<const TokenId> pattern) const;
 
     std::shared_ptr<const MemoryMap> m_map;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The opcodes are those of Python's pickletools. A stack of values, a memo of values that come again, and marks where the
-// items of a container begin: that is the whole machine.
+// The opcodes are those of Python's pickletools. A stack of values, a memo of values that come again, and marks where
+// the items of a container begin: that is the whole machine.
 #include "engine/formats/pickle.h"
 
 #include <bit>

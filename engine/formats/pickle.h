@@ -54,9 +54,10 @@ struct Document {
     std::vector<StoredTensor> tensors;
 };
 
-/// Reads a pickle of tensors, dictionaries, lists, numbers and texts, protocols 2 to 5. Executes nothing: of all functions
-/// that a pickle may ask for it knows the three that put a tensor together, and does what they do; every other is an Error
-/// that names it. `where` names the file in errors. Takes memory in proportion to the bytes. May throw std::bad_alloc.
+/// Reads a pickle of tensors, dictionaries, lists, numbers and texts, protocols 2 to 5. Executes nothing: of all
+/// functions that a pickle may ask for it knows the three that put a tensor together, and does what they do; every
+/// other is an Error that names it. `where` names the file in errors. Takes memory in proportion to the bytes. May
+/// throw std::bad_alloc.
 [[nodiscard]] Result<Document> read(std::span<const std::byte> bytes, std::string_view where);
 
 } // namespace draftscope::pickle

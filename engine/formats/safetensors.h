@@ -17,8 +17,8 @@
 
 namespace draftscope {
 
-/// One or several safetensors files (https://github.com/huggingface/safetensors), which are checked when they are opened:
-/// readSafetensorsHeader(). Of several the index alone says which file a tensor is taken from.
+/// One or several safetensors files (https://github.com/huggingface/safetensors), which are checked when they are
+/// opened: readSafetensorsHeader(). Of several the index alone says which file a tensor is taken from.
 class Safetensors : public TensorSource {
 public:
     /// Opens a single .safetensors file.

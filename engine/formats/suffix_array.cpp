@@ -32,10 +32,10 @@ private:
     std::uint64_t m_done = 0;
 };
 
-/// Sorts the suffixes of one text: of the tokens, and in recursion of the names of its parts. A suffix *rises* if it comes
-/// before the suffix that begins one further on (S-type in the paper), and falls otherwise (L-type). A rising one behind a
-/// falling one is a *valley* (leftmost S-type, LMS). When the valleys are in order, two passes over the array put all others
-/// where they belong; and the valleys' order is that of the parts between them.
+/// Sorts the suffixes of one text: of the tokens, and in recursion of the names of its parts. A suffix *rises* if it
+/// comes before the suffix that begins one further on (S-type in the paper), and falls otherwise (L-type). A rising one
+/// behind a falling one is a *valley* (leftmost S-type, LMS). When the valleys are in order, two passes over the array
+/// put all others where they belong; and the valleys' order is that of the parts between them.
 class SuffixSorter {
 public:
     SuffixSorter(std::span<const Index> text, Index alphabet, Steps& steps)
@@ -75,7 +75,8 @@ private:
     [[nodiscard]] bool rises(Index i) const { return m_rises[std::size_t(i)]; }
     [[nodiscard]] bool isValley(Index i) const { return i > 0 && rises(i) && !rises(i - 1); }
 
-    /// All suffixes, from the valleys in their order. A bucket has the suffixes of one first letter, falling ones first.
+    /// All suffixes, from the valleys in their order. A bucket has the suffixes of one first letter, falling ones
+    /// first.
     [[nodiscard]] std::vector<Index> inducedBy(std::span<const Index> valleys)
     {
         std::vector<Index> order(m_text.size(), none);

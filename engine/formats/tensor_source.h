@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a checkpoint of any format offers: named tensors of floating-point numbers or of quantised blocks, as they lie in a
-// memory map.
+// What a checkpoint of any format offers: named tensors of floating-point numbers or of quantised blocks, as they lie
+// in a memory map.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ public:
     [[nodiscard]] virtual bool has(std::string_view name) const = 0;
     /// Error: there is no such tensor, or its elements are of no WeightType.
     [[nodiscard]] virtual Result<TensorView> tensor(std::string_view name) const = 0;
-    /// All elements of a tensor of 64-bit whole numbers. Error: there is none of that name, or the format's reader has no use
-    /// for such tensors.
+    /// All elements of a tensor of 64-bit whole numbers. Error: there is none of that name, or the format's reader has
+    /// no use for such tensors.
     [[nodiscard]] virtual Result<std::vector<std::int64_t>> wholeNumbers(std::string_view name) const;
     [[nodiscard]] virtual std::vector<std::string> names() const = 0;
     /// What keeps the views alive.

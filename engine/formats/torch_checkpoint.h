@@ -14,10 +14,11 @@
 
 namespace draftscope {
 
-/// A torch checkpoint (.pt, .bin) as torch.save() writes a state_dict since torch 1.6: a zip file with the names and shapes of
-/// the tensors in data.pkl, a Python pickle that is read and never executed (pickle.h), and their numbers in data/0, data/1
-/// and so on, which stay in the memory map. Checked when opened: each tensor lies in its storage row by row, each storage has
-/// the bytes that its size says, each name is there once. Several tensors may lie in the same storage.
+/// A torch checkpoint (.pt, .bin) as torch.save() writes a state_dict since torch 1.6: a zip file with the names and
+/// shapes of the tensors in data.pkl, a Python pickle that is read and never executed (pickle.h), and their numbers in
+/// data/0, data/1 and so on, which stay in the memory map. Checked when opened: each tensor lies in its storage row by
+/// row, each storage has the bytes that its size says, each name is there once. Several tensors may lie in the same
+/// storage.
 class TorchCheckpoint : public TensorSource {
 public:
     [[nodiscard]] static Result<std::shared_ptr<const TorchCheckpoint>> open(const std::filesystem::path& path);

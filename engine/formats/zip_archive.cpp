@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of PKWARE's APPNOTE.TXT 6.3.10 that a file without compression has: end of central directory (4.3.16), its zip64
-// forms (4.3.14, 4.3.15, 4.5.3), the directory's headers (4.3.12) and those in front of the data (4.3.7).
+// The parts of PKWARE's APPNOTE.TXT 6.3.10 that a file without compression has: end of central directory (4.3.16), its
+// zip64 forms (4.3.14, 4.3.15, 4.5.3), the directory's headers (4.3.12) and those in front of the data (4.3.7).
 #include "engine/formats/zip_archive.h"
 
 #include <algorithm>
@@ -165,8 +165,8 @@ std::optional<Listed> readListed(Header& header)
     return header.isCut() || !readZip64(extra, listed) ? std::nullopt : std::optional(listed);
 }
 
-/// Where the data of an entry lies, which only the header in front of it knows. Nothing: outside the file's part in front
-/// of the directory, or under another name.
+/// Where the data of an entry lies, which only the header in front of it knows. Nothing: outside the file's part in
+/// front of the directory, or under another name.
 std::optional<std::size_t> dataOf(std::span<const std::byte> bytes, const Listed& listed)
 {
     Header header(bytes, std::size_t(listed.offset));

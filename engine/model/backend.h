@@ -24,8 +24,8 @@ public:
 };
 
 /// What models run on: a machine's cores, or a GPU. Shared by the sessions on it, and with it whatever they can share
-/// (threads, weights on a device). Passes belong to one thread each; where two threads run passes of the same backend, one
-/// of them waits until the other's pass is done.
+/// (threads, weights on a device). Passes belong to one thread each; where two threads run passes of the same backend,
+/// one of them waits until the other's pass is done.
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -35,18 +35,19 @@ public:
     [[nodiscard]] virtual Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model,
                                                                         int slotCount,
                                                                         const Progress& progress = {}) = 0;
-    /// For passes of this backend that will outlive it. drafts: the pass that all levels go through, or one for each level; none
-    /// in plain decoding. Null where a session has to go moment by moment.
+    /// For passes of this backend that will outlive it. drafts: the pass that all levels go through, or one for each
+    /// level; none in plain decoding. Null where a session has to go moment by moment.
     [[nodiscard]] virtual std::unique_ptr<RoundRunner> makeRoundRunner(ForwardPass& /*target*/,
                                                                        std::span<ForwardPass* const> /*drafts*/)
     {
         return nullptr;
     }
-    /// The threads that its passes run on, for what a session does between them (sampling, writing down); reserve() them
-    /// first. Null where passes run on a device.
+    /// The threads that its passes run on, for what a session does between them (sampling, writing down); reserve()
+    /// them first. Null where passes run on a device.
     [[nodiscard]] virtual std::shared_ptr<ThreadPool> threads() { return nullptr; }
-    /// What makePass() of these, one after another, would take now, beside the passes that there are. Allocates nothing.
-    /// Errors: a model that this backend does not take, a device that does not answer; not that it does not fit.
+    /// What makePass() of these, one after another, would take now, beside the passes that there are. Allocates
+    /// nothing. Errors: a model that this backend does not take, a device that does not answer; not that it does not
+    /// fit.
     [[nodiscard]] virtual Result<LoadPlan> plan(std::span<const PlannedPass> passes) = 0;
     /// Bytes a second at which memory that holds weights can be read, measured now. Throws Cancelled.
     [[nodiscard]] virtual double measureBandwidth(const Progress& progress = {}) = 0;

@@ -52,8 +52,8 @@ struct ShapeDefaults {
     bool contextIsScaled = false; ///< max_position_embeddings counts the texts that a scaling allows
 };
 
-/// The sizes, the norm's epsilon and the rotary frequencies that a Llama-like config.json says, checked. Error: one is missing
-/// or impossible, or the model computes what a forward pass does not.
+/// The sizes, the norm's epsilon and the rotary frequencies that a Llama-like config.json says, checked. Error: one is
+/// missing or impossible, or the model computes what a forward pass does not.
 [[nodiscard]] Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where,
                                                  const ShapeDefaults& unstated = {});
 /// Error: the weights are quantised in a way of safetensors.

@@ -16,8 +16,8 @@ namespace draftscope {
 /// Of config.json and the tensors beside it, EAGLE-1, 2 or 3.
 [[nodiscard]] Result<void> readEagleHead(const TensorSource& source, const Model& target, DraftHead& head);
 
-/// The same of tensors under these names, where `shape` says the sizes and `document` what only config.json of heads has. `where`: the file
-/// that said so. `isInterleaved`: rows of q and k are permuted, see Weights::interleavedRope.
+/// The same of tensors under these names, where `shape` says the sizes and `document` what only config.json of heads
+/// has. `where`: the file that said so. `isInterleaved`: rows of q and k are permuted, see Weights::interleavedRope.
 [[nodiscard]] Result<void> readEagleHead(const TensorSource& source, const nlohmann::json& document, ModelConfig shape,
                                          const std::string& where, bool isInterleaved, const Model& target,
                                          DraftHead& head);
@@ -30,7 +30,8 @@ namespace draftscope {
 /// Says what the model is, once its configuration and weights are known. The target's matrices are not its parameters.
 void finishHead(Model& model, const Model& target);
 
-/// Error: a tensor was left over that changes what the head says. Names that begin or end with one of `needless` do not.
+/// Error: a tensor was left over that changes what the head says. Names that begin or end with one of `needless` do
+/// not.
 [[nodiscard]] Result<void> checkNothingLeft(const TensorSource& source, const TensorMapper& mapper,
                                             std::span<const std::string_view> needless = {});
 

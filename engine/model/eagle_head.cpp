@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// EAGLE's heads. Which one it is say the tensors: only EAGLE-3 has a norm of its hidden states. (A GGUF file names its kind, too; the two agree.)
+// EAGLE's heads. Which one it is say the tensors: only EAGLE-3 has a norm of its hidden states. (A GGUF file names its
+// kind, too; the two agree.)
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -42,8 +43,8 @@ const json* layerIds(const json& document)
     return nullptr;
 }
 
-/// Where the features come from, as HiddenStates::entering. Lists that begin with 1 name the layers whose output is read,
-/// others those whose input is. Without a list: entering 2, the middle one, and the last but two.
+/// Where the features come from, as HiddenStates::entering. Lists that begin with 1 name the layers whose output is
+/// read, others those whose input is. Without a list: entering 2, the middle one, and the last but two.
 Result<std::vector<int>> targetStatesOf(const json& document, const std::string& where, const Model& target)
 {
     const int layers = target.config.layerCount;
@@ -114,8 +115,8 @@ public:
             ? m_mapper.matrix("embed_tokens.weight", config().vocabularySize, config().hiddenSize)
             : m_target.weights.embedding;
     }
-    /// The head with what says whose tokens its logits are; or the target's where the file has none and it fits, whole or the
-    /// rows of those tokens.
+    /// The head with what says whose tokens its logits are; or the target's where the file has none and it fits, whole
+    /// or the rows of those tokens.
     Result<void> readHead()
     {
         if (m_source.has("d2t") || config().draftVocabularySize > 0) {
@@ -186,8 +187,8 @@ private:
     bool m_hasRowsOfTargetHead = false;
 };
 
-/// EAGLE-1 and 2: fc over [embedding; state], layers of which the first has no input norm, and the target's head, or its rows of
-/// frequent tokens (FR-Spec, Zhao et al., arXiv 2502.14856).
+/// EAGLE-1 and 2: fc over [embedding; state], layers of which the first has no input norm, and the target's head, or
+/// its rows of frequent tokens (FR-Spec, Zhao et al., arXiv 2502.14856).
 Result<void> readEagle(EagleReader& reader, const TensorSource& source, ConfigFields& fields, const std::string& where)
 {
     // Absent means true to the authors' code and false to others': then the file says it.
@@ -204,7 +205,8 @@ Result<void> readEagle(EagleReader& reader, const TensorSource& source, ConfigFi
     return reader.readHead();
 }
 
-/// EAGLE-3: fc over the joined features of the target, one layer that reads [embedding; state], a norm of its own, and nearly always a head.
+/// EAGLE-3: fc over the joined features of the target, one layer that reads [embedding; state], a norm of its own, and
+/// nearly always a head.
 Result<void> readEagle3(EagleReader& reader, const TensorSource& source, ConfigFields& fields, const json& document,
                         const std::string& where, const Model& target, DraftHead& head)
 {

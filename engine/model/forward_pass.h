@@ -44,12 +44,12 @@ struct Rows {
     const std::atomic<bool>* cancelled = nullptr;
 
     PassPart part = {}; ///< what of the model they run through
-    /// [rows, hiddenSize], in row order: what enters the part's first layer instead of the tokens' embeddings. Such as an
-    /// earlier pass gave (HiddenStates::entering), or the output of a head. Empty: embeddings. What drafting heads make of it
-    /// says RowInput; they always want it.
+    /// [rows, hiddenSize], in row order: what enters the part's first layer instead of the tokens' embeddings. Such as
+    /// an earlier pass gave (HiddenStates::entering), or the output of a head. Empty: embeddings. What drafting heads
+    /// make of it says RowInput; they always want it.
     std::span<const float> inputStates = {};
-    /// [rows, featureSize], in row order: hidden states of a target, those of a row one behind the other, of which an EAGLE-3
-    /// head makes its input states. Given instead of them.
+    /// [rows, featureSize], in row order: hidden states of a target, those of a row one behind the other, of which an
+    /// EAGLE-3 head makes its input states. Given instead of them.
     std::span<const float> targetFeatures = {};
     std::vector<HiddenStates> hiddenStates = {}; ///< what is wanted besides logits
 
@@ -80,15 +80,15 @@ public:
     [[nodiscard]] virtual int slotCount() const = 0;
     [[nodiscard]] virtual std::string backendName() const = 0; ///< "CPU · AVX-512 · 2 threads"
 
-    /// How many rows of a prompt should come in one pass. The same for all passes of a backend, so that a text is cut the
-    /// same way whoever decodes it.
+    /// How many rows of a prompt should come in one pass. The same for all passes of a backend, so that a text is cut
+    /// the same way whoever decodes it.
     [[nodiscard]] virtual int promptRowsPerPass() const { return textRowsPerPass; }
 
     /// Runs the rows through their part of the model (Rows::part) and writes the logits of those that want them, in row
     /// order, to `logits` [wanted rows, logitCount()], and Rows::hiddenStates. What is not asked for changes no bit of
-    /// what is, and a row's layers give the same bits in one pass and in several. Precondition (asserted): the rows fit, logits.size() does, and a row comes after
-    /// those of its ancestors that are in the same pass. Throws BackendFailure (backend.h) where there is a device that
-    /// can fail, and Cancelled (Rows::cancelled).
+    /// what is, and a row's layers give the same bits in one pass and in several. Precondition (asserted): the rows
+    /// fit, logits.size() does, and a row comes after those of its ancestors that are in the same pass. Throws
+    /// BackendFailure (backend.h) where there is a device that can fail, and Cancelled (Rows::cancelled).
     virtual void run(const Rows& rows, std::span<float> logits) = 0;
 
     /// Runs the rows `turns` times as run() does, logits aside, and says what each stage took: medians. Empty where the

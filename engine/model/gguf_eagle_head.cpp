@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // EAGLE heads as GGUF files, which may be quantised. Rows of q and k are permuted as in other GGUF files.
-// general.architecture "eagle3" is what llama.cpp's converter writes of a published directory of an EAGLE-3 head. The keys beside those of a Llama are
-// eagle3.target_layers (the layers of the target that are read, as eagle_aux_hidden_state_layer_ids of config.json), eagle3.target_hidden_size,
-// eagle3.norm_before_residual and eagle3.norm_before_fc.
-// "eagle" is an EAGLE-1/2 head under the same names. No other program is known to write one; this project's recipe does.
+// general.architecture "eagle3" is what llama.cpp's converter writes of a published directory of an EAGLE-3 head. The
+// keys beside those of a Llama are eagle3.target_layers (the layers of the target that are read, as
+// eagle_aux_hidden_state_layer_ids of config.json), eagle3.target_hidden_size, eagle3.norm_before_residual and
+// eagle3.norm_before_fc.
+// "eagle" is an EAGLE-1/2 head under the same names. No other program is known to write one; this project's recipe
+// does.
 #include <array>
 #include <string_view>
 #include <utility>
@@ -22,8 +24,8 @@ namespace {
 
 using nlohmann::json;
 
-/// The name of a published head's tensor, without what its layer is called, and that of GGUF. Where two names of GGUF are known, the first that is
-/// there counts.
+/// The name of a published head's tensor, without what its layer is called, and that of GGUF. Where two names of GGUF
+/// are known, the first that is there counts.
 constexpr std::pair<std::string_view, std::string_view> headTensors[] = {
     {"embed_tokens.weight", "token_embd.weight"},
     {"fc.weight", "fc.weight"},
@@ -118,7 +120,8 @@ json switchesOf(GgufFields& fields, const GgufEagle& source, const ModelConfig& 
     for (const char* key : {"target_layers", "extract_layers"})
         if (const GgufArray* layers = file.array(fields.nameOf(key)))
             document["eagle_aux_hidden_state_layer_ids"] = layers->integers().value_or(std::vector<std::int64_t>());
-    // A head has as many rows as tokens that it says. One without rows of its own takes those of the target's, of the tokens in d2t.
+    // A head has as many rows as tokens that it says. One without rows of its own takes those of the target's, of the
+    // tokens in d2t.
     if (const auto head = file.tensor("output.weight"); head && head->shape.size() == 2)
         logits = head->shape[0];
     else if (const auto tokens = source.wholeNumbers("d2t"); tokens && !file.has("output.weight"))

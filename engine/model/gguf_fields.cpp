@@ -12,7 +12,8 @@ namespace draftscope {
 
 namespace {
 
-/// The embedding knows the vocabulary's size best; vocab_size is often missing. A drafting head may have neither embedding nor head of its own.
+/// The embedding knows the vocabulary's size best; vocab_size is often missing. A drafting head may have neither
+/// embedding nor head of its own.
 Result<int> vocabularySize(GgufFields& fields)
 {
     const Gguf& file = fields.file();

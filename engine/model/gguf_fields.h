@@ -13,9 +13,9 @@
 
 namespace draftscope {
 
-/// Typed look-ups of an architecture's keys in a GGUF file: "block_count" is llama.block_count. A key that is missing becomes
-/// the first error. A number may be stated for every layer, in an array; where these are not all the same, that is an
-/// error, too.
+/// Typed look-ups of an architecture's keys in a GGUF file: "block_count" is llama.block_count. A key that is missing
+/// becomes the first error. A number may be stated for every layer, in an array; where these are not all the same, that
+/// is an error, too.
 class GgufFields {
 public:
     GgufFields(const Gguf& file, std::string_view architecture)
@@ -48,8 +48,8 @@ private:
     std::optional<Error> m_error;
 };
 
-/// The sizes, the norm's epsilon and the rotary frequencies that the metadata of a Llama-like GGUF file says, checked. Error: one
-/// is missing or impossible, or the model computes what a forward pass does not.
+/// The sizes, the norm's epsilon and the rotary frequencies that the metadata of a Llama-like GGUF file says, checked.
+/// Error: one is missing or impossible, or the model computes what a forward pass does not.
 [[nodiscard]] Result<ModelConfig> readLlamaGguf(GgufFields& fields);
 /// Lets rows see no more than attention.sliding_window tokens, where the model has longer texts: in the layers that an
 /// array of the file names (attention.sliding_window_pattern), otherwise in those for which `hasWindow` holds. A window

@@ -26,13 +26,14 @@ struct PassBytes {
     std::size_t buffers = 0; ///< all other memory that the pass keeps
     int slotCount = 1;
 
-    /// The peak. Staging memory is freed before the cache and the buffers are allocated, so they are never there together.
+    /// The peak. Staging memory is freed before the cache and the buffers are allocated, so they are never there
+    /// together.
     [[nodiscard]] std::size_t most() const { return weights + std::max(staging, cache + buffers); }
 };
 
-/// The memory that the passes of a run need together, in bytes. It is computed before anything is allocated, and it assumes
-/// that the passes are made one after another and all kept. A RoundRunner is not part of the plan: it allocates some
-/// memory more if there is any, and a session works without it.
+/// The memory that the passes of a run need together, in bytes. It is computed before anything is allocated, and it
+/// assumes that the passes are made one after another and all kept. A RoundRunner is not part of the plan: it allocates
+/// some memory more if there is any, and a session works without it.
 struct LoadPlan {
     std::vector<std::string> models; ///< names of the models, each once
     std::string device;              ///< the device whose memory it is; empty for the machine's own memory
@@ -43,8 +44,8 @@ struct LoadPlan {
     std::size_t cache = 0;   ///< K/V caches
     std::size_t buffers = 0; ///< all other memory that the passes keep
     std::size_t needed = 0;  ///< the peak; staging memory can make it larger than the three together
-    /// What the plan may use. Memory that can be freed first (cached files, unused weights) is part of it; memory that a
-    /// device needs for itself is not.
+    /// What the plan may use. Memory that can be freed first (cached files, unused weights) is part of it; memory that
+    /// a device needs for itself is not.
     std::size_t free = 0;
     std::size_t total = 0; ///< of the device, the machine or the control group
     std::string note;      ///< a sentence on what will be slower than it could be, or empty

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Medusa's heads: h.l.linear.weight and .bias are block l of head h, h.L.weight its output matrix behind L blocks. How many of
-// both there are say the tensors: configurations are known to say something else.
+// Medusa's heads: h.l.linear.weight and .bias are block l of head h, h.L.weight its output matrix behind L blocks. How
+// many of both there are say the tensors: configurations are known to say something else.
 #include <charconv>
 #include <map>
 #include <optional>

@@ -42,12 +42,13 @@ struct Model {
 [[nodiscard]] Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path,
                                                              const Progress& progress = {});
 
-/// Error: the model has logits for a part of its tokens only. It can draft, and a text that it decided would lack the others.
+/// Error: the model has logits for a part of its tokens only. It can draft, and a text that it decided would lack the
+/// others.
 [[nodiscard]] Result<void> checkTarget(const Model& target);
 
 /// Checks that a draft can propose for a target: same tokenizer type, same BOS policy, same text for every shared id.
-/// The Error names the check that failed and shows two ids that differ. Larger padded vocabularies are allowed, and a draft with
-/// logits for a part of the tokens: its q is 0 for the others. The target passes checkTarget().
+/// The Error names the check that failed and shows two ids that differ. Larger padded vocabularies are allowed, and a
+/// draft with logits for a part of the tokens: its q is 0 for the others. The target passes checkTarget().
 [[nodiscard]] Result<void> checkPair(const Model& target, const Model& draft);
 
 } // namespace draftscope

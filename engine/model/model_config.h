@@ -13,9 +13,9 @@ namespace draftscope {
 
 struct ModelFamily;
 
-/// How rotary frequencies are changed for texts longer than those that a model was first trained on. Linear: all are slowed by
-/// `factor`. Llama 3 and YaRN: low ones are slowed by it, high ones kept, those between blended. Dynamic (NTK): beyond
-/// originalContext the base grows with the length of the text. LongRoPE: beyond originalContext
+/// How rotary frequencies are changed for texts longer than those that a model was first trained on. Linear: all are
+/// slowed by `factor`. Llama 3 and YaRN: low ones are slowed by it, high ones kept, those between blended. Dynamic
+/// (NTK): beyond originalContext the base grows with the length of the text. LongRoPE: beyond originalContext
 /// ModelConfig::longRopeFactors take the place of ropeFactors.
 struct RopeScaling {
     enum class Method : std::uint8_t { llama3, linear, yarn, dynamic, longrope };
@@ -36,7 +36,8 @@ enum class RowInput : std::uint8_t {
     tokenBesideState, ///< EAGLE-3: an input state; the first layer's q, k and v read the token's embedding in front of it
 };
 
-/// The norms of a model's stream: RMSNorm (Zhang and Sennrich 2019, arXiv 1910.07467), or LayerNorm with biases (Ba et al. 2016, arXiv
+/// The norms of a model's stream: RMSNorm (Zhang and Sennrich 2019, arXiv 1910.07467), or LayerNorm with biases (Ba et
+/// al. 2016, arXiv
 /// 1607.06450).
 enum class NormKind : std::uint8_t { rms, layer };
 
@@ -84,7 +85,8 @@ struct ModelConfig {
         false;                ///< norms of what attention and MLP add to the stream (LayerWeights::attentionOutputNorm)
     float embeddingScale = 1; ///< that embeddings of tokens are multiplied by
     double queryScalar = 0;   ///< scores are divided by its square root; 0: by that of headSize
-    /// Scores of attention, and logits, become cap * tanh(x / cap) (Bello et al. 2016, arXiv 1611.09940); 0: they stay as they are.
+    /// Scores of attention, and logits, become cap * tanh(x / cap) (Bello et al. 2016, arXiv 1611.09940); 0: they stay
+    /// as they are.
     float attentionCap = 0, logitCap = 0;
     bool hasLearnedPositions = false; ///< Weights::positions are added to embeddings; there are contextLength of them
     bool tiedEmbeddings = false;

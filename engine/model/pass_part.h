@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What of a model a pass runs, and what it gives besides logits: Medusa heads and EAGLE read hidden states, Draft & Verify
-// leaves sublayers out, an early exit runs the first layers and the verify pass the others.
+// What of a model a pass runs, and what it gives besides logits: Medusa heads and EAGLE read hidden states, Draft &
+// Verify leaves sublayers out, an early exit runs the first layers and the verify pass the others.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-/// The part of its model that a pass runs its rows through; the whole by default. Keys and values of a layer are written
-/// by the passes that run its attention: so the layers of a row may come in several passes over the same slot.
+/// The part of its model that a pass runs its rows through; the whole by default. Keys and values of a layer are
+/// written by the passes that run its attention: so the layers of a row may come in several passes over the same slot.
 struct PassPart {
     static constexpr int allLayers = std::numeric_limits<int>::max();
 

@@ -27,8 +27,9 @@ inline constexpr int passStageCount = 7;
 using MatrixBytes = std::function<double(const MatrixView&)>;
 
 /// Bytes that a pass of these rows has to read in each stage at least: weights as the checkpoint stores them, or as
-/// `matrixBytes` says, and once for each slot that any row sees a key and a value of elements of so many bytes. By PassStage;
-/// the weights' shares of a whole model as it is stored (the embedding's rows aside) sum up to Weights::bytesPerPass().
+/// `matrixBytes` says, and once for each slot that any row sees a key and a value of elements of so many bytes. By
+/// PassStage; the weights' shares of a whole model as it is stored (the embedding's rows aside) sum up to
+/// Weights::bytesPerPass().
 [[nodiscard]] std::array<double, passStageCount> stageBytes(const Weights& weights, const ModelConfig& config,
                                                             const Rows& rows, std::size_t bytesPerCacheElement,
                                                             const MatrixBytes& matrixBytes = {});

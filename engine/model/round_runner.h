@@ -25,14 +25,16 @@ struct TokenValues {
     double pBefore = 0, qBefore = 0;
 };
 
-/// What a rule leaves of p once a node and its siblings before it have been rejected (RemainderRecord), for listed tokens.
+/// What a rule leaves of p once a node and its siblings before it have been rejected (RemainderRecord), for listed
+/// tokens.
 struct RemainderValues {
     int node = 0;
     double mass = 0;
     std::vector<double> values = {}; ///< by token of the context, normalised
 };
 
-/// What is known of p and q after a context: some tokens in any order, possibly twice; where there are remainders once, by rising id.
+/// What is known of p and q after a context: some tokens in any order, possibly twice; where there are remainders once,
+/// by rising id.
 struct ContextValues {
     bool hasP = false, hasQ = false;
     double residualMass =
@@ -41,19 +43,20 @@ struct ContextValues {
     std::vector<RemainderValues> remainders;
 };
 
-/// A round that nobody has changed: of a chain, of a tree whose shape is known before anything is drafted, or of one that grows
-/// by value. Spans and rows must live until run() returns.
+/// A round that nobody has changed: of a chain, of a tree whose shape is known before anything is drafted, or of one
+/// that grows by value. Spans and rows must live until run() returns.
 struct RoundPlan {
     static constexpr std::size_t mostEndOfText = 16; ///< ids that endOfText may have
     static constexpr int mostCandidates = 1024;      ///< nodes that a tree which grows by value may draft
-    /// By node: its parent, -1 for the root. A level comes after the one above, and siblings one after another, in the order
-    /// of their parents. Of a tree all nodes are there; a chain ends with its first end-of-text token.
+    /// By node: its parent, -1 for the root. A level comes after the one above, and siblings one after another, in the
+    /// order of their parents. Of a tree all nodes are there; a chain ends with its first end-of-text token.
     std::span<const int> parents;
     bool isChain = true;
-    /// A node's value is the product of q along its path. Of each level the `width` nodes of largest value get as many children
-    /// each, the likeliest ones, and `nodes` of all are sent to the target, those of largest value (EAGLE-2, arXiv 2406.16858); the
-    /// earlier ones first on ties. Parents are not known then, rows of the draft's passes behind the first have no ancestors, and
-    /// the rows of the target's behind the root are any nodes: the device says what they are. Children are deterministic.
+    /// A node's value is the product of q along its path. Of each level the `width` nodes of largest value get as many
+    /// children each, the likeliest ones, and `nodes` of all are sent to the target, those of largest value (EAGLE-2,
+    /// arXiv 2406.16858); the earlier ones first on ties. Parents are not known then, rows of the draft's passes behind
+    /// the first have no ancestors, and the rows of the target's behind the root are any nodes: the device says what
+    /// they are. Children are deterministic.
     struct Growth {
         int width = 0, nodes = 0;
 
@@ -70,23 +73,25 @@ struct RoundPlan {
     };
     std::optional<Growth> growth;
     DrawRule draws = DrawRule::independent; ///< how children are chosen; of a chain independent
-    /// The draft's pass in front of each level, with logits of the level's parents, in order. The first one's logits are
-    /// those of its last row, and it begins with what hidden states it names; each other has a row for each parent, whose token is
-    /// that node, and which with an EAGLE head begins with the state that the head left of the row that the node was drafted
-    /// after. A Medusa head's pass has one row, which all parents share. Empty in plain decoding.
+    /// The draft's pass in front of each level, with logits of the level's parents, in order. The first one's logits
+    /// are those of its last row, and it begins with what hidden states it names; each other has a row for each parent,
+    /// whose token is that node, and which with an EAGLE head begins with the state that the head left of the row that
+    /// the node was drafted after. A Medusa head's pass has one row, which all parents share. Empty in plain decoding.
     std::span<const Rows> drafts;
-    /// The root, then a row a node, whose tokens are the nodes'; all with logits. What hidden states it names are filled for
-    /// RoundOutcome::rowsWithStates alone.
+    /// The root, then a row a node, whose tokens are the nodes'; all with logits. What hidden states it names are
+    /// filled for RoundOutcome::rowsWithStates alone.
     const Rows* verify = nullptr;
     SamplerSettings sampler;      ///< that p follows
     SamplerSettings draftSampler; ///< that q follows
-    /// Else speculative sampling, of children that were drawn without replacement and of deterministic ones by the rules for these.
+    /// Else speculative sampling, of children that were drawn without replacement and of deterministic ones by the
+    /// rules for these.
     bool greedyVerifier = false;
     std::uint64_t seed = 0;
     std::uint32_t sequence = 0, round = 0;
     int targetTokenizerSize = 0, draftTokenizerSize = 0; ///< ids from there on are padding
     int topTokens = 0;                                   ///< as in RoundCapacity
-    /// A drafted one of these has nothing drafted behind it. Accepted it ends the round, and no token is drawn after it.
+    /// A drafted one of these has nothing drafted behind it. Accepted it ends the round, and no token is drawn after
+    /// it.
     std::span<const TokenId> endOfText;
 };
 
@@ -106,9 +111,9 @@ struct RoundOutcome {
         double acceptance = 0, u = 0; ///< of judged nodes
         bool accepted = false;
     };
-    /// The tree would have come out with fewer nodes than were planned: an end-of-text token has children, or nothing was left
-    /// of q to draw another child from, or too few tokens have a q. Then there is no more to the outcome, and the round has to
-    /// go by its moments.
+    /// The tree would have come out with fewer nodes than were planned: an end-of-text token has children, or nothing
+    /// was left of q to draw another child from, or too few tokens have a q. Then there is no more to the outcome, and
+    /// the round has to go by its moments.
     bool lacksNodes = false;
     /// The first one of a round by its moments; then there is no more to the outcome.
     std::optional<UnusableContext> unusable;
@@ -145,15 +150,16 @@ struct RoundCapacity {
     friend constexpr bool operator==(const RoundCapacity&, const RoundCapacity&) = default;
 };
 
-/// Decides rounds of a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and the
-/// arithmetic of sampling is exact (exact_sum.h) or IEEE's. Belongs to the session's thread.
+/// Decides rounds of a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and
+/// the arithmetic of sampling is exact (exact_sum.h) or IEEE's. Belongs to the session's thread.
 class RoundRunner {
 public:
     virtual ~RoundRunner() = default;
-    /// Makes room for such rounds. False when they are too large for it or there is too little memory: then they go by their moments.
+    /// Makes room for such rounds. False when they are too large for it or there is too little memory: then they go by
+    /// their moments.
     [[nodiscard]] virtual bool prepare(const RoundCapacity& room) = 0;
-    /// Runs the passes, so the caches of both models hold what the rows say, and says what came out. Precondition: prepare() said
-    /// yes to as many. Throws BackendFailure.
+    /// Runs the passes, so the caches of both models hold what the rows say, and says what came out. Precondition:
+    /// prepare() said yes to as many. Throws BackendFailure.
     virtual void run(const RoundPlan& plan, RoundOutcome& outcome) = 0;
 };
 

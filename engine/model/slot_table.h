@@ -27,8 +27,8 @@ struct SlotEvent {
 class SlotTable {
 public:
     explicit SlotTable(int slotCount, int sequenceCount = 1);
-    /// Every sequence has `columns` slots of its own, one behind the other, and takes the one behind the last that is not free: a
-    /// cache [sequences, columns], in which a sequence may leave gaps.
+    /// Every sequence has `columns` slots of its own, one behind the other, and takes the one behind the last that is
+    /// not free: a cache [sequences, columns], in which a sequence may leave gaps.
     [[nodiscard]] static SlotTable inColumns(int columns, int sequenceCount);
 
     /// Takes the lowest free slot for a row that is not committed yet; -1 when the cache is full. Constant time for a
@@ -53,8 +53,8 @@ public:
     /// The slot of a sequence that is shown as that.
     [[nodiscard]] int slotShownAs(int sequence, int shown) const { return m_columns * sequence + shown; }
 
-    /// Remembers from now on what happens to slots of a sequence, and forgets what it remembers so far. A slot is written
-    /// once its token is known, and one that is freed before that was never anything.
+    /// Remembers from now on what happens to slots of a sequence, and forgets what it remembers so far. A slot is
+    /// written once its token is known, and one that is freed before that was never anything.
     void keepEvents(int sequence);
     /// In the order in which they happened since keepEvents().
     [[nodiscard]] std::span<const SlotEvent> events(int sequence) const { return *m_events[std::size_t(sequence)]; }

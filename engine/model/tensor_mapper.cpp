@@ -102,8 +102,8 @@ std::optional<TensorView> TensorMapper::take(const std::string& name, const std:
     return m_error ? std::nullopt : std::optional(std::move(*view));
 }
 
-/// Kernels read whole elements, and safetensors promises no alignment: a crooked tensor is copied. Blocks are read byte by
-/// byte.
+/// Kernels read whole elements, and safetensors promises no alignment: a crooked tensor is copied. Blocks are read byte
+/// by byte.
 const void* TensorMapper::aligned(const TensorView& view)
 {
     if (isQuantised(view.type) || reinterpret_cast<std::uintptr_t>(view.data) % bytesPer(view.type) == 0)

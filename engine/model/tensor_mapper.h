@@ -35,7 +35,8 @@ public:
 
     /// A matrix as it lies in the file, its bias beside it. Empty after an Error.
     [[nodiscard]] MatrixView matrix(const std::string& name, int rows, int columns, const MatrixForm& form = {});
-    /// Matrices of so many rows each, which lie one below the other in a tensor and make up all of it. Empty after an Error.
+    /// Matrices of so many rows each, which lie one below the other in a tensor and make up all of it. Empty after an
+    /// Error.
     [[nodiscard]] std::vector<MatrixView> stacked(const std::string& name, const std::vector<int>& rows, int columns,
                                                   const MatrixForm& form = {});
     /// A norm or a bias, as f32. Empty after an Error.

@@ -15,8 +15,8 @@
 
 namespace draftscope {
 
-/// A matrix [rows, columns], row-major, as it lies in the memory map (in the models that a CPU pass has in panels); not aligned to more than its element, quantised ones
-/// not at all. Rows are whole blocks of their type.
+/// A matrix [rows, columns], row-major, as it lies in the memory map (in the models that a CPU pass has in panels); not
+/// aligned to more than its element, quantised ones not at all. Rows are whole blocks of their type.
 struct MatrixView {
     const void* data = nullptr;
     WeightType type = WeightType::f32;
@@ -33,8 +33,8 @@ struct LayerWeights {
     /// [hidden], converted: they are tiny. Without an input norm (EAGLE-1/2) attention reads the stream as it is.
     std::vector<float> inputNorm, postAttentionNorm;
     std::vector<float> inputNormBias, postAttentionNormBias; ///< [hidden], of LayerNorms; empty for RMSNorms
-    /// [hidden] or empty. EAGLE-3: q, k and v have 2*hidden columns and read the token's embedding, normalised by this, and
-    /// behind it the stream, normalised by inputNorm.
+    /// [hidden] or empty. EAGLE-3: q, k and v have 2*hidden columns and read the token's embedding, normalised by this,
+    /// and behind it the stream, normalised by inputNorm.
     std::vector<float> embeddingNorm;
     std::vector<float> queryNorm, keyNorm; ///< [headSize] or empty; for all heads the same
     /// [hidden] or empty: RMSNorms of what attention and MLP add to the stream, in front of the sum.
@@ -62,8 +62,8 @@ struct EntryWeights {
     std::vector<ResidualBlock> blocks;
 };
 
-/// All tensors of a model or a drafting head; views point into memory maps that `storage` keeps alive. Immutable once loaded
-/// and shared between sessions and threads.
+/// All tensors of a model or a drafting head; views point into memory maps that `storage` keeps alive. Immutable once
+/// loaded and shared between sessions and threads.
 struct Weights {
     MatrixView embedding; ///< [vocab, hidden]; Medusa's heads have none
     /// [contextLength, hidden] where they are learned: a row is added to the embedding of a token at its position.

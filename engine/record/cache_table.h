@@ -22,8 +22,9 @@ struct CacheSlot {
     friend bool operator==(const CacheSlot&, const CacheSlot&) = default;
 };
 
-/// A K/V cache by slot. Slots that are not listed have never been written. Used as a map, but its entries lie side by side: slots are written
-/// from the first one on with hardly a gap, so one is found where its number says, and all are looked at fast.
+/// A K/V cache by slot. Slots that are not listed have never been written. Used as a map, but its entries lie side by
+/// side: slots are written from the first one on with hardly a gap, so one is found where its number says, and all are
+/// looked at fast.
 class CacheTable {
 public:
     using Entry = std::pair<int, CacheSlot>;
@@ -47,8 +48,8 @@ private:
     std::vector<Entry> m_entries; ///< by slot
 };
 
-/// Columns that a sequence of a batch with gaps may have, of which every one may be a gap. Sessions keep to it, and traces with
-/// more are refused, so that a short one draws no large table.
+/// Columns that a sequence of a batch with gaps may have, of which every one may be a gap. Sessions keep to it, and
+/// traces with more are refused, so that a short one draws no large table.
 inline constexpr int mostColumns = 1 << 20;
 
 /// Both caches of a session. `draft` is empty where the drafter has none.
@@ -65,8 +66,8 @@ void apply(const CacheChange& change, std::span<const TokenId> text, CacheTables
 /// sequence. Empty where that was not recorded. Takes time for every change before the moment.
 [[nodiscard]] CacheTables cacheAt(const Recording& recording, Position at);
 
-/// The same for whoever looks at one moment after another: going on takes time for the changes since then only, however much lies in the
-/// caches. Of one recording at a time.
+/// The same for whoever looks at one moment after another: going on takes time for the changes since then only, however
+/// much lies in the caches. Of one recording at a time.
 class CacheHistory {
 public:
     /// Valid until the next call.

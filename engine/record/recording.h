@@ -77,8 +77,8 @@ public:
     /// Tokens in the text before `round` of a branch, prompt first.
     [[nodiscard]] std::vector<CommittedToken> tokensBefore(int branch, int round) const;
     /// What Session::resume() needs to go to `at`, small enough to hand to another thread: a single branch 0, the
-    /// rounds before at.round with nothing but what they drafted and committed, what drafters learn of them and what the
-    /// caches did. The moment is {0, at.round, at.moment} in it.
+    /// rounds before at.round with nothing but what they drafted and committed, what drafters learn of them and what
+    /// the caches did. The moment is {0, at.round, at.moment} in it.
     [[nodiscard]] Recording spineTo(Position at) const;
     /// Bytes that the rounds occupy, roughly; for the memory benchmark.
     [[nodiscard]] std::size_t memoryUse() const;

@@ -10,10 +10,11 @@ namespace draftscope {
 
 /// What a run records: one recording or, of a batch, one for each of its sequences. One of them is the current one.
 ///
-/// The sequences of a batch go through their rounds together. A *shared* position counts rounds of the batch and, in each, the moments
-/// that its sequences have in common: Draft 1, 2, ... of all that draft so many, Verify, Judge 1, 2, ..., the tokens that end the round,
-/// Commit. A sequence with fewer of a kind waits meanwhile, one that has ended stays where it ended, and one that takes its place
-/// begins in a later round of the batch. Of a single recording shared positions are its own. Belongs to one thread.
+/// The sequences of a batch go through their rounds together. A *shared* position counts rounds of the batch and, in
+/// each, the moments that its sequences have in common: Draft 1, 2, ... of all that draft so many, Verify, Judge 1, 2,
+/// ..., the tokens that end the round, Commit. A sequence with fewer of a kind waits meanwhile, one that has ended
+/// stays where it ended, and one that takes its place begins in a later round of the batch. Of a single recording
+/// shared positions are its own. Belongs to one thread.
 class Recordings {
 public:
     Recordings() : Recordings(Recording()) {}
@@ -21,7 +22,8 @@ public:
     /// A batch that has decoded nothing yet.
     explicit Recordings(const std::vector<TraceHeader>& sequences);
     Recordings(Recordings&&) = default;
-    /// Recordings lie where they lay: views may still point to them, and see other contents. Those that there are too many of are empty.
+    /// Recordings lie where they lay: views may still point to them, and see other contents. Those that there are too
+    /// many of are empty.
     Recordings& operator=(Recordings&& other) noexcept;
     Recordings(const Recordings&) = delete;
     Recordings& operator=(const Recordings&) = delete;
@@ -48,14 +50,16 @@ public:
     [[nodiscard]] int momentCount(int branch, int round) const;
     [[nodiscard]] bool isFinished(int branch, int round) const;
     [[nodiscard]] Position end(int branch) const;
-    /// It takes part in that round of the batch: it does not wait for a place, and has not ended. Without a batch it always does.
+    /// It takes part in that round of the batch: it does not wait for a place, and has not ended. Without a batch it
+    /// always does.
     [[nodiscard]] bool isDecoding(int sequence, Position shared) const
     {
         return !m_isBatch || roundOf(sequence, shared.round) != nullptr;
     }
     /// Where a sequence stands at a shared position. Before it has begun: {0, 0, 0}.
     [[nodiscard]] Position ownOf(int sequence, Position shared) const;
-    /// The first shared position at which a sequence stands there. Precondition: it has begun, or `own` is its beginning.
+    /// The first shared position at which a sequence stands there. Precondition: it has begun, or `own` is its
+    /// beginning.
     [[nodiscard]] Position sharedOf(int sequence, Position own) const;
 
 private:

@@ -62,17 +62,17 @@ struct DistributionRecord {
     std::vector<DistributionEntry> top;
     int tailTokens = 0; ///< vocabulary entries that `top` leaves out
     double tailP = 0, tailQ = 0, tailResidual = 0;
-    /// Sum of max(0, p - q) before normalising = 1 - acceptance at this position. 0 where the round's verifier leaves something
-    /// else of p: then `residual` is that, from the draw from it on.
+    /// Sum of max(0, p - q) before normalising = 1 - acceptance at this position. 0 where the round's verifier leaves
+    /// something else of p: then `residual` is that, from the draw from it on.
     double residualMass = 0;
     bool hasP = false, hasQ = false;
-    /// From the verify moment on, in the order in which the children are judged. Empty where there is one child at most and
-    /// the rule leaves max(0, p - q), and where it leaves nothing.
+    /// From the verify moment on, in the order in which the children are judged. Empty where there is one child at most
+    /// and the rule leaves max(0, p - q), and where it leaves nothing.
     std::vector<RemainderRecord> remainders;
     RuleNumbers numbers; ///< likewise
-    /// Of a round that is broken on purpose, from the verify moment on: the total variation distance from the target's p after the
-    /// same text to what the round writes behind this context, over all drafts that might have been drawn and all verdicts.
-    /// Nothing where it is not known (distanceFromTarget() in engine/session/fault_distance.cpp).
+    /// Of a round that is broken on purpose, from the verify moment on: the total variation distance from the target's
+    /// p after the same text to what the round writes behind this context, over all drafts that might have been drawn
+    /// and all verdicts. Nothing where it is not known (distanceFromTarget() in engine/session/fault_distance.cpp).
     std::optional<double> distance;
     friend bool operator==(const DistributionRecord&, const DistributionRecord&) = default;
 };
@@ -98,12 +98,13 @@ struct NodeRecord {
 /// Which of a session's two K/V caches. A drafter that drafts with the target itself has none of its own.
 enum class CacheOwner : std::uint8_t { target, draft };
 
-/// What a K/V cache did between a moment and the one before it, for `count` slots that follow each other. Of each slot a
-/// moment has one change of a kind at most; those of a moment come by cache, kind and slot.
+/// What a K/V cache did between a moment and the one before it, for `count` slots that follow each other. Of each slot
+/// a moment has one change of a kind at most; those of a moment come by cache, kind and slot.
 ///
-/// These kinds are all. A token is never moved to another slot, because attention walks slots in path order wherever they
-/// lie: accepted nodes of a tree stay where they were verified. For the same reason no gap is ever closed: a slot that was
-/// freed between others is taken by the next row. Only the sequences of a synchronised batch leave gaps on purpose.
+/// These kinds are all. A token is never moved to another slot, because attention walks slots in path order wherever
+/// they lie: accepted nodes of a tree stay where they were verified. For the same reason no gap is ever closed: a slot
+/// that was freed between others is taken by the next row. Only the sequences of a synchronised batch leave gaps on
+/// purpose.
 struct CacheChange {
     /// In the order in which they happen to a slot within a moment.
     enum class Kind : std::uint8_t {
@@ -123,8 +124,9 @@ struct CacheChange {
     friend bool operator==(const CacheChange&, const CacheChange&) = default;
 };
 
-/// A row that a drafter has in the target's pass beside the draft tree: it sees the text, the root and the side rows before it on
-/// its path. It is never judged, and lies in the cache until the commit. What the target finds likeliest behind it is the drafter's.
+/// A row that a drafter has in the target's pass beside the draft tree: it sees the text, the root and the side rows
+/// before it on its path. It is never judged, and lies in the cache until the commit. What the target finds likeliest
+/// behind it is the drafter's.
 struct SideRow {
     TokenId token = noToken;
     int parent = -1;             ///< the side row before it on its path, which comes earlier; -1: the root
@@ -182,12 +184,13 @@ struct RoundRecord {
         0; ///< by which a schedule chose stopBelow: accepted of drafted tokens, smoothed; 0 where none did
     /// Nothing was drafted although K asked for it, because the draft's context is full (draftContextNote()).
     bool draftContextFull = false;
-    /// Its drafts are a copy of the text in place of the method's own (CopyFirstDrafter), as many as there are; K does not count.
+    /// Its drafts are a copy of the text in place of the method's own (CopyFirstDrafter), as many as there are; K does
+    /// not count.
     bool copied = false;
     std::vector<NodeRecord> nodes;
     std::vector<DistributionRecord> contexts; ///< [0] after the root, [n + 1] after node n; empty when tracing is off
-    /// What the target finds likeliest after each context, from the verify moment on: kept where the drafter goes by it in later
-    /// rounds (lookahead), whether contexts are kept or not. Else empty.
+    /// What the target finds likeliest after each context, from the verify moment on: kept where the drafter goes by it
+    /// in later rounds (lookahead), whether contexts are kept or not. Else empty.
     std::vector<TokenId> likeliest;
     std::vector<SideRow> sideRows;         ///< of the target's pass, from the verify moment on
     std::optional<DrawRecord> draw;        ///< none (yet), and none at all where an end-of-text token was accepted
@@ -202,8 +205,8 @@ struct RoundRecord {
     [[nodiscard]] int acceptedCount() const;
     [[nodiscard]] int judgedCount() const;
     [[nodiscard]] int acceptedEnd() const; ///< the last accepted node, where the committed path ends; -1 for none
-    /// The verdict that a person forced for a judged node, if one did. A rule that compares paths may reject a node all the same
-    /// that somebody wanted accepted.
+    /// The verdict that a person forced for a judged node, if one did. A rule that compares paths may reject a node all
+    /// the same that somebody wanted accepted.
     [[nodiscard]] std::optional<bool> wantedVerdict(int node) const;
     /// Whether its verifier leaves nothing to chance: records hold a u of 0 that was not drawn.
     [[nodiscard]] bool isGreedy() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A comparison in one file: what each lane decodes with, the prompts and the figures. JSON; docs/comparison-format.md says it in
-// words.
+// A comparison in one file: what each lane decodes with, the prompts and the figures. JSON; docs/comparison-format.md
+// says it in words.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,8 @@ struct ComparedBackend {
 struct ComparedLane {
     TraceHeader header; ///< as a trace of it begins
     int maxTokens = 0;  ///< that it was to generate
-    /// The prompts are messages, and the target's chat template makes the text of each: this is the one in the header's prompt.
+    /// The prompts are messages, and the target's chat template makes the text of each: this is the one in the header's
+    /// prompt.
     std::optional<std::string> message = {};
     std::optional<std::string> system =
         {};                 ///< with it: what the target is told beforehand; nothing: the template's own

@@ -41,7 +41,8 @@ struct ComparisonReport {
 /// "2026-11-23 13:20 UTC"
 [[nodiscard]] std::string nowInWords();
 
-/// Markdown: the facts, a table of figures with their quartiles for each of the tables, and the definition of every figure.
+/// Markdown: the facts, a table of figures with their quartiles for each of the tables, and the definition of every
+/// figure.
 [[nodiscard]] std::string markdownOf(const ComparisonReport& report);
 
 } // namespace draftscope

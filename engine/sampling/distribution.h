@@ -12,14 +12,14 @@ namespace draftscope {
 /// Probabilities over a vocabulary, dense, summing to 1 (in double; entries are double so that residuals do not drown).
 using Distribution = std::vector<double>;
 
-/// logits [vocab] -> distribution after every sampler step. Ids at or past `tokenizerSize` (padding rows) get 0, and so do
-/// logits of -infinity (masked tokens). Precondition: those before `tokenizerSize` are usable (usable_logits.h).
+/// logits [vocab] -> distribution after every sampler step. Ids at or past `tokenizerSize` (padding rows) get 0, and so
+/// do logits of -infinity (masked tokens). Precondition: those before `tokenizerSize` are usable (usable_logits.h).
 /// `out` is resized; nothing else is allocated once it has grown.
 void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize,
                     Distribution& out);
 
-/// distributionOf() of unchanged logits at temperature 1 without filters, for whoever wants it at a few tokens only: the
-/// same bits.
+/// distributionOf() of unchanged logits at temperature 1 without filters, for whoever wants it at a few tokens only:
+/// the same bits.
 class Softmax {
 public:
     /// `logits` [size]: those of the tokenizer's ids. Precondition: usable.

@@ -6,10 +6,10 @@
 
 namespace draftscope {
 
-/// e^x for x <= 0 to a few float ulps, 0 under -87 and for NaN (-infinity times 0: a masked token at a temperature whose
-/// inverse is 0). A loop over a vocabulary vectorises (CMakeLists.txt says how); the same
-/// bits everywhere, on GPUs too, because nothing but IEEE additions and products is used, none of them contracted
-/// (libm's expf differs between versions).
+/// e^x for x <= 0 to a few float ulps, 0 under -87 and for NaN (-infinity times 0: a masked token at a temperature
+/// whose inverse is 0). A loop over a vocabulary vectorises (CMakeLists.txt says how); the same bits everywhere, on
+/// GPUs too, because nothing but IEEE additions and products is used, none of them contracted (libm's expf differs
+/// between versions).
 [[nodiscard]] constexpr float exponential(float x)
 {
     const float clamped = x < -87.0f ? -87.0f : x;

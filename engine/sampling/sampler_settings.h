@@ -15,7 +15,8 @@ struct SamplerSettings {
     bool greedy = false;
 
     [[nodiscard]] bool isGreedy() const { return greedy || temperature == 0.0; }
-    /// What logits are multiplied with where the sampler is not greedy; the largest float where 1 / temperature is more.
+    /// What logits are multiplied with where the sampler is not greedy; the largest float where 1 / temperature is
+    /// more.
     [[nodiscard]] float inverseTemperature() const;
     friend bool operator==(const SamplerSettings&, const SamplerSettings&) = default;
 };

@@ -41,8 +41,9 @@ inline INLINED void each(const Step& step)
     (std::make_integer_sequence<int, together>());
 }
 
-/// exponential() of (logit - largest) * inverseTemperature, the bits included, for some registers of logits. Each step of it waits for
-/// the one before, so they go through the steps together: a processor looks a few dozen instructions ahead, not hundreds.
+/// exponential() of (logit - largest) * inverseTemperature, the bits included, for some registers of logits. Each step
+/// of it waits for the one before, so they go through the steps together: a processor looks a few dozen instructions
+/// ahead, not hundreds.
 template <class Tag>
 inline INLINED void exponentialsTogether(Tag tag, const float* logits, float largest, float inverseTemperature,
                                          double* weights)
@@ -94,8 +95,8 @@ void exponentialsHere(std::span<const float> logits, float largest, float invers
         weights[i] = double(exponential((logits[i] - largest) * inverseTemperature));
 }
 
-/// ExactSum::add() on the lanes of two registers; lanesAt(tag, i) gives those from i on. In plain loops the compiler does not
-/// find them.
+/// ExactSum::add() on the lanes of two registers; lanesAt(tag, i) gives those from i on. In plain loops the compiler
+/// does not find them.
 template <class Lanes, class One>
 inline INLINED ExactSum exactSumOfLanes(std::size_t size, const Lanes& lanesAt, const One& oneAt)
 {
@@ -194,7 +195,8 @@ Value boundOf(std::span<const Value> values, std::size_t count)
     for (; first + groupCount <= values.size(); first += groupCount)
         take(values.data() + first, groupCount);
     take(values.data() + first, values.size() - first);
-    // The least of those that have fewer than `count` above them. Counting has no branch, where sorting would have many.
+    // The least of those that have fewer than `count` above them. Counting has no branch, where sorting would have
+    // many.
     std::conditional_t<sizeof(Value) == 4, std::int32_t, std::int64_t> above[groupCount] = {};
     for (const Value one : maxima)
         for (std::size_t i = 0; i < groupCount; ++i)

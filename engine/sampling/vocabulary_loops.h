@@ -27,13 +27,13 @@ ExactSum positiveDifferences(std::span<const double> p, std::span<const double> 
 /// The first of the largest; 0 where the first is NaN. size > 0.
 [[nodiscard]] std::size_t indexOfLargest(std::span<const float> values);
 
-/// A bound that at least `count` of the values reach, and mostly few others: values are dealt to groupCount groups in turn,
-/// and `count` of the groups' largest values reach it. -infinity where there are not as many groups. count > 0.
+/// A bound that at least `count` of the values reach, and mostly few others: values are dealt to groupCount groups in
+/// turn, and `count` of the groups' largest values reach it. -infinity where there are not as many groups. count > 0.
 inline constexpr std::size_t groupCount = 64;
 [[nodiscard]] float boundOfLargest(std::span<const float> values, std::size_t count);
 [[nodiscard]] double boundOfLargest(std::span<const double> values, std::size_t count);
-/// Writes the indices of the values that reach the bound to the front of `out` [at least as many], in order, and returns
-/// how many there are.
+/// Writes the indices of the values that reach the bound to the front of `out` [at least as many], in order, and
+/// returns how many there are.
 [[nodiscard]] std::size_t indicesFrom(std::span<const float> values, float bound, std::span<int> out);
 [[nodiscard]] std::size_t indicesFrom(std::span<const double> values, double bound, std::span<int> out);
 

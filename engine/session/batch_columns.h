@@ -13,9 +13,10 @@
 namespace draftscope {
 
 /// Keeps the sequences of a synchronised batch in step: in a round all have their root in the same column of the caches
-/// (SlotTable::inColumns()). What a sequence accepts less than another it leaves as a gap behind, and a text that is shorter than
-/// another one leaves it in front. Rows do not see gaps, and positions are those of the text, so the tokens stay what they are.
-/// A draft model's cache goes along: a token of the text lies in the same column there. Caches of heads have no gaps.
+/// (SlotTable::inColumns()). What a sequence accepts less than another it leaves as a gap behind, and a text that is
+/// shorter than another one leaves it in front. Rows do not see gaps, and positions are those of the text, so the
+/// tokens stay what they are. A draft model's cache goes along: a token of the text lies in the same column there.
+/// Caches of heads have no gaps.
 class BatchColumns {
 public:
     using Sequence = Session::State;
@@ -24,11 +25,12 @@ public:
     /// Of a sequence, where the longest text takes so many slots alone.
     [[nodiscard]] static std::int64_t columnsFor(int slotCount);
 
-    /// Before a round, when the sequences are there: frees what a cancelled round has taken, and leaves gaps in front. Where the
-    /// columns could run out, the caches are emptied first, and the round reads all texts again, without the gaps between.
+    /// Before a round, when the sequences are there: frees what a cancelled round has taken, and leaves gaps in front.
+    /// Where the columns could run out, the caches are emptied first, and the round reads all texts again, without the
+    /// gaps between.
     void begin(std::span<Sequence* const> sequences);
-    /// After it, when the texts have been committed and the moments not yet: what is to be done for drafts that are one token short, then
-    /// the gaps. Does not let itself be cancelled.
+    /// After it, when the texts have been committed and the moments not yet: what is to be done for drafts that are one
+    /// token short, then the gaps. Does not let itself be cancelled.
     void finish(std::span<Sequence* const> sequences, MergedPass& merged);
 
     [[nodiscard]] std::int64_t gapCount() const { return m_gaps; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A batch has a Session::State for every sequence that is in it, and does with them what Session::finishRound() does with
-// one; only that passes are run for all of them together.
+// A batch has a Session::State for every sequence that is in it, and does with them what Session::finishRound() does
+// with one; only that passes are run for all of them together.
 #include "engine/session/batch_session.h"
 
 #include <algorithm>
@@ -60,7 +60,8 @@ void planAllOpened(std::vector<SessionPlan>& plans, const MethodData& data, cons
         planOpened(plan, data, settings);
 }
 
-/// Slots for whichever `places` texts are in the batch at a time. Errors: more than can be counted, more columns than mostColumns.
+/// Slots for whichever `places` texts are in the batch at a time. Errors: more than can be counted, more columns than
+/// mostColumns.
 Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int places, bool inColumns)
 {
     SessionPlan together;

@@ -17,8 +17,8 @@ struct BatchText {
     SamplerSettings sampler;
 };
 
-/// What a synchronised batch does where a sequence has accepted all drafts: the draft model has not seen the last of them, so
-/// its cache is one token short.
+/// What a synchronised batch does where a sequence has accepted all drafts: the draft model has not seen the last of
+/// them, so its cache is one token short.
 enum class ShortDraft : std::uint8_t {
     twoTokens, ///< the next round's first step of the draft feeds two tokens
     extraPass, ///< a pass of the draft more, at once
@@ -29,15 +29,16 @@ enum class ShortDraft : std::uint8_t {
 struct BatchSettings {
     BatchSettings(int sequences = 8) : size(sequences) {} // NOLINT: a batch of so many
     int size;
-    /// false: each sequence takes slots as it needs them, and nothing is wasted. true: one batch position for all. In every round the
-    /// roots lie in one column of the caches, and what a sequence does not accept of what another one does is a gap: masked out,
-    /// so positions differ from columns. The caches of target and draft model have room for twice the text. Chains only.
+    /// false: each sequence takes slots as it needs them, and nothing is wasted. true: one batch position for all. In
+    /// every round the roots lie in one column of the caches, and what a sequence does not accept of what another one
+    /// does is a gap: masked out, so positions differ from columns. The caches of target and draft model have room for
+    /// twice the text. Chains only.
     bool isSynchronised = false;
     ShortDraft shortDraft = ShortDraft::twoTokens; ///< where it is synchronised, and there is a draft model
 };
 
-/// Whether such settings can decode as such a batch. Errors: a batch size under 1; a synchronised batch of trees, or with a fault
-/// that leaves K/V behind. Precondition: check(settings) is fine.
+/// Whether such settings can decode as such a batch. Errors: a batch size under 1; a synchronised batch of trees, or
+/// with a fault that leaves K/V behind. Precondition: check(settings) is fine.
 [[nodiscard]] Result<void> checkBatch(const SessionSettings& settings, const BatchSettings& batch);
 
 /// What a batch has run so far.
@@ -48,26 +49,27 @@ struct BatchCounts {
     int rereads = 0;                               ///< how often the caches were emptied and all texts read again
 };
 
-/// The passes that BatchSession::create makes for these, so that their memory can be planned before. Loads nothing. Errors:
-/// as there, but for memory.
+/// The passes that BatchSession::create makes for these, so that their memory can be planned before. Loads nothing.
+/// Errors: as there, but for memory.
 [[nodiscard]] Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionSettings& settings,
                                                               const std::vector<BatchText>& texts,
                                                               const BatchSettings& batch);
 
-/// Several decodes of one target, up to batchSize of them at a time (continuous batching): in a round every sequence drafts,
-/// a level of all of them in one pass of the draft, model or head; one pass of the target verifies what all
-/// have drafted, unless its own layers drafted it; then each judges and commits by its own random numbers. A sequence whose text has ended leaves, and the next
-/// text takes its place. Each writes the very tokens that a Session of its prompt, seed and sampler writes, because a row's
-/// bits do not depend on its neighbours. Passes have up to maxRowsPerPass rows, so many trees are several passes.
+/// Several decodes of one target, up to batchSize of them at a time (continuous batching): in a round every sequence
+/// drafts, a level of all of them in one pass of the draft, model or head; one pass of the target verifies what all
+/// have drafted, unless its own layers drafted it; then each judges and commits by its own random numbers. A sequence
+/// whose text has ended leaves, and the next text takes its place. Each writes the very tokens that a Session of its
+/// prompt, seed and sampler writes, because a row's bits do not depend on its neighbours. Passes have up to
+/// maxRowsPerPass rows, so many trees are several passes.
 ///
-/// Every sequence accepts as many tokens as it accepts and has a length of its own; BatchSettings say what that means for the
-/// caches. Prompts are read sequence by sequence.
+/// Every sequence accepts as many tokens as it accepts and has a length of its own; BatchSettings say what that means
+/// for the caches. Prompts are read sequence by sequence.
 /// Lives on one thread.
 class BatchSession {
 public:
-    /// `settings`: of all texts but sampler and seed. Loads nothing, reads no prompt. Errors: those of Session::create(), of a
-    /// prompt with its number; no texts; a batch size under 1 (one above the number of texts means all of them); a synchronised
-    /// batch of trees, or with a fault that leaves K/V behind.
+    /// `settings`: of all texts but sampler and seed. Loads nothing, reads no prompt. Errors: those of
+    /// Session::create(), of a prompt with its number; no texts; a batch size under 1 (one above the number of texts
+    /// means all of them); a synchronised batch of trees, or with a fault that leaves K/V behind.
     [[nodiscard]] static Result<std::unique_ptr<BatchSession>> create(Pair pair, SessionSettings settings,
                                                                       std::vector<BatchText> texts, BatchSettings batch,
                                                                       std::shared_ptr<Backend> backend,

@@ -64,7 +64,8 @@ CacheSlot seenBy(int sequence, const Slot& slot)
     return {slot.state, slot.position, slot.token};
 }
 
-/// What makes `now` of a recorded slot. `own`: what the moment itself has done, which may have been to write the same again.
+/// What makes `now` of a recorded slot. `own`: what the moment itself has done, which may have been to write the same
+/// again.
 Net difference(const CacheSlot& recorded, const CacheSlot& now, const Net& own)
 {
     if (now.state == SlotState::gap)

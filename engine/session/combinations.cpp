@@ -6,8 +6,8 @@
 namespace draftscope {
 namespace {
 
-/// Whether they go together for the sampler of the settings; `settings` gets draws that the verifier is valid for. The Error
-/// is that of the usual draws.
+/// Whether they go together for the sampler of the settings; `settings` gets draws that the verifier is valid for. The
+/// Error is that of the usual draws.
 Result<void> chooseDraws(SessionSettings& settings, const Combination& combination)
 {
     const auto checked = check(settings);

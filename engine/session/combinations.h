@@ -21,8 +21,8 @@ struct Combination {
     friend bool operator==(const Combination&, const Combination&) = default;
 };
 
-/// `settings` for that combination: with the usual draws, or where the verifier is not valid for those, with ones that it is
-/// valid for. What other methods and shapes have of options and files is left out. Errors: those of check().
+/// `settings` for that combination: with the usual draws, or where the verifier is not valid for those, with ones that
+/// it is valid for. What other methods and shapes have of options and files is left out. Errors: those of check().
 [[nodiscard]] Result<SessionSettings> settingsFor(const Combination& combination, SessionSettings settings);
 
 /// All that go together for one sampler or another, with every verifier.

@@ -32,7 +32,8 @@ ContextSource Session::State::contextSource(int context)
     return source;
 }
 
-/// Not where the next token is drawn from max(0, p - q) or, behind the last draft, from p; block verification has its say there, too.
+/// Not where the next token is drawn from max(0, p - q) or, behind the last draft, from p; block verification has its
+/// say there, too.
 bool Session::State::wantsArithmetic(int context) const
 {
     const auto children = std::ranges::count_if(
@@ -54,7 +55,8 @@ void Session::State::recordContexts()
 {
     if (settings.topTokens == 0)
         return;
-    // Before the verify moment only the contexts that the newest level was drawn from are new; that moment rewrites all.
+    // Before the verify moment only the contexts that the newest level was drawn from are new; that moment rewrites
+    // all.
     const bool verified = isVerified();
     const int newest = round.moments.back().node;
     const int first = verified ? 0 : round.nodes[std::size_t(newest)].parent + 1;

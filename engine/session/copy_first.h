@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies of the text in front of a method's own drafts (CopyFirstDrafter), an option of methods that draft with a model or a head.
+// Copies of the text in front of a method's own drafts (CopyFirstDrafter), an option of methods that draft with a model
+// or a head.
 #pragma once
 
 #include <memory>

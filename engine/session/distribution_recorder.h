@@ -17,8 +17,8 @@ namespace draftscope {
 struct ContextSource {
     std::span<const double> p, q;
     std::span<const float> targetLogits, draftLogits;
-    /// What is left of p where drafts are rejected. Empty: norm(max(0, p - q)), if `leavesPWithoutQ`, else nothing is said
-    /// of it.
+    /// What is left of p where drafts are rejected. Empty: norm(max(0, p - q)), if `leavesPWithoutQ`, else nothing is
+    /// said of it.
     std::span<const double> residual = {};
     bool leavesPWithoutQ = true;
     /// Verifier::arithmetic() there; empty where nobody wants it.

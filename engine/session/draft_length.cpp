@@ -8,8 +8,8 @@
 namespace draftscope {
 namespace {
 
-// Of Draft & Verify: the share of drafts that should be accepted, how much of the old share and of the old threshold stays,
-// and the step that a threshold would take.
+// Of Draft & Verify: the share of drafts that should be accepted, how much of the old share and of the old threshold
+// stays, and the step that a threshold would take.
 constexpr double wantedMatchRate = 0.9, keptMatchRate = 0.5, keptThreshold = 0.9, thresholdStep = 0.01;
 
 int deepestNode(const RoundRecord& round)

@@ -23,9 +23,9 @@ enum class LengthSchedule {
 /// The largest K that rounds of these settings may have.
 [[nodiscard]] int mostDraftLength(const SessionSettings& settings);
 
-/// Puts into a round what it drafts by: RoundRecord::draftLength, stopBelow and matchRate. It follows from the settings, from
-/// a K that a person chose for this round (RoundRecord::overrides), and from the round before, which is all that a resumed
-/// session knows, too. `before`: one without moments where there is none.
+/// Puts into a round what it drafts by: RoundRecord::draftLength, stopBelow and matchRate. It follows from the
+/// settings, from a K that a person chose for this round (RoundRecord::overrides), and from the round before, which is
+/// all that a resumed session knows, too. `before`: one without moments where there is none.
 void planDraftLength(RoundRecord& round, const RoundRecord& before, const SessionSettings& settings);
 
 } // namespace draftscope

@@ -12,8 +12,8 @@
 
 namespace draftscope {
 
-/// Something that a session does wrongly because a person wants to see it; none leaves the target's distribution as it is. Add
-/// one here and in faults.cpp; the command line, traces and docs/methods.md know it from there.
+/// Something that a session does wrongly because a person wants to see it; none leaves the target's distribution as it
+/// is. Add one here and in faults.cpp; the command line, traces and docs/methods.md know it from there.
 struct Fault {
     std::string_view name = {};        ///< "keep-rejected-kv": as on the command line and in traces
     std::string_view title = {};       ///< "Rejected K/V stays in the cache"
@@ -29,7 +29,8 @@ struct Fault {
     // What it does.
     /// Judges in place of the verifier of that name; null where that one does.
     const Verifier& (*verifier)() = nullptr;
-    /// What a rejected child leaves of R; null where what is written behind a context depends on more than its own drafts.
+    /// What a rejected child leaves of R; null where what is written behind a context depends on more than its own
+    /// drafts.
     TakeAway takeAway = nullptr;
     /// What q is computed again with once all is drafted; null: q stays what drafts were drawn from.
     SamplerSettings (*samplerOfQ)(const SamplerSettings& sampler) = nullptr;
@@ -39,7 +40,8 @@ struct Fault {
     bool dropsRepeats = false; ///< see dropRepeats()
 
     [[nodiscard]] bool leavesKv() const { return keepsRejected || skipsBonus; }
-    /// Drafts are judged by another q than the one that they were drawn from. A finished round's record has the other one only.
+    /// Drafts are judged by another q than the one that they were drawn from. A finished round's record has the other
+    /// one only.
     [[nodiscard]] bool replacesQ() const { return samplerOfQ || changesQ; }
     [[nodiscard]] std::string worksWith() const; ///< "speculative-sampling or k-seq, trees": where it changes anything
 };
@@ -54,12 +56,12 @@ struct Fault {
 /// Part of check(): a fault is known and changes something. Precondition: the rest of the settings is checked.
 [[nodiscard]] Result<void> checkFault(const SessionSettings& settings);
 
-/// `settings` with a fault, and where it would change nothing with their shape or verifier, with ones that it is a fault of.
-/// Errors: there is no fault of that name, and those of check().
+/// `settings` with a fault, and where it would change nothing with their shape or verifier, with ones that it is a
+/// fault of. Errors: there is no fault of that name, and those of check().
 [[nodiscard]] Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_view name);
 
-/// What a person is told about a run with that fault: "Broken on purpose (keep-rejected-kv), not lossless: ...". A name that
-/// this version does not know is told without its explanation. Empty for an empty name.
+/// What a person is told about a run with that fault: "Broken on purpose (keep-rejected-kv), not lossless: ...". A name
+/// that this version does not know is told without its explanation. Empty for an empty name.
 [[nodiscard]] std::string faultSentence(std::string_view name);
 
 } // namespace draftscope

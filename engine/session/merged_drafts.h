@@ -11,9 +11,9 @@ namespace draftscope {
 
 [[nodiscard]] Method mergedDraftsMethod();
 
-/// The draft models that the settings name besides the pair's, or for the embedded target the other embedded draft. Opened, not
-/// read. Errors: they cannot be opened, or do not fit the target; there is none, and nothing else to merge. Empty where the
-/// method merges no drafts.
+/// The draft models that the settings name besides the pair's, or for the embedded target the other embedded draft.
+/// Opened, not read. Errors: they cannot be opened, or do not fit the target; there is none, and nothing else to merge.
+/// Empty where the method merges no drafts.
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Model>>> openMoreDrafts(const Pair& pair,
                                                                                const SessionSettings& settings);
 

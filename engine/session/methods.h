@@ -84,7 +84,8 @@ struct Method {
     /// Null for plain decoding.
     Result<std::unique_ptr<Drafter>> (*makeDrafter)(const DrafterParts& parts, const Progress& progress) = nullptr;
 
-    /// How many side rows the target's pass of a round has at most (LearningDrafter::sideRows()); null where there are none.
+    /// How many side rows the target's pass of a round has at most (LearningDrafter::sideRows()); null where there are
+    /// none.
     int (*sideRowCount)(const SessionSettings& settings) = nullptr;
     /// What no option can say of itself; null where there is nothing.
     Result<void> (*checkOptions)(const SessionSettings& settings) = nullptr;
@@ -96,7 +97,8 @@ struct Method {
     [[nodiscard]] bool needsFile() const;
 };
 
-/// The option of that name of the settings' method or shape, or of all that draft (lengthOptions()); null if none has it.
+/// The option of that name of the settings' method or shape, or of all that draft (lengthOptions()); null if none has
+/// it.
 [[nodiscard]] const MethodOption* optionFor(const SessionSettings& settings, std::string_view optionName);
 
 /// What the settings say of an option of their method or shape, or what is usual. Precondition: one of them has it.
@@ -108,8 +110,8 @@ struct Method {
 /// Whether the verifier may judge what the settings draft. The Error says why not.
 [[nodiscard]] Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings);
 
-/// Puts an option in; one that is as usual is left out, so that settings that mean the same are the same. Precondition: as for
-/// optionOf().
+/// Puts an option in; one that is as usual is left out, so that settings that mean the same are the same. Precondition:
+/// as for optionOf().
 void setOption(SessionSettings& settings, std::string_view optionName, int value);
 
 /// The file of that name of the settings' method or shape; null if none has it.
@@ -128,8 +130,9 @@ void chooseMethod(SessionSettings& settings, std::string_view methodName);
 /// Another shape, with its usual options, draws and verifier, no files and no fault. Precondition: it exists.
 void chooseShape(SessionSettings& settings, std::string_view shapeName);
 
-/// What the settings' method drafts with besides models: the files are opened, checked against the target, and can be shared by any
-/// number of drafters. Errors: those of openHead(); a datastore that cannot be read, or of another tokenizer.
+/// What the settings' method drafts with besides models: the files are opened, checked against the target, and can be
+/// shared by any number of drafters. Errors: those of openHead(); a datastore that cannot be read, or of another
+/// tokenizer.
 [[nodiscard]] Result<MethodData> openMethodData(const Pair& pair, const SessionSettings& settings);
 
 /// Of these only the models: what passes are planned by.

@@ -69,9 +69,10 @@ std::vector<Expansion> Session::State::nextLevel() const
     std::vector<Expansion> level = grows.nextLevel(tree, treeLimits());
     // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
     // leaves what is committed as it is.
-    // Likewise behind a token of which the draft is not sure. That is a function of what was drafted as far as this token, and
-    // every rule keeps the target's distribution behind whatever tokens it has accepted, however much was drafted there: so
-    // it stays lossless (test_losslessness.cpp adds it up). The token itself stays, or its being there would depend on it.
+    // Likewise behind a token of which the draft is not sure. That is a function of what was drafted as far as this
+    // token, and every rule keeps the target's distribution behind whatever tokens it has accepted, however much was
+    // drafted there: so it stays lossless (test_losslessness.cpp adds it up). The token itself stays, or its being
+    // there would depend on it.
     std::erase_if(level, [this](const Expansion& expansion) {
         const int parent = expansion.parent;
         return endsText(parent) || (parent >= 0 && tree.nodes[std::size_t(parent)].confidence < round.stopBelow);

@@ -79,12 +79,12 @@ public:
     [[nodiscard]] int generatedCount() const;
 
     /// Does the next moment and returns it. The first one after a commit opens a new round. Precondition: !ended().
-    /// Throws DecodeFailure: a device failed (BackendFailure), a model's logits are not usable (UnusableLogits), or memory
-    /// ran out. The session may only be destroyed then; rounds that it finished before are as they were.
+    /// Throws DecodeFailure: a device failed (BackendFailure), a model's logits are not usable (UnusableLogits), or
+    /// memory ran out. The session may only be destroyed then; rounds that it finished before are as they were.
     ///
-    /// `progress` hears of a text that has to be read first (the prompt; after resume() what the caches no longer hold).
-    /// When it is cancelled, Cancelled is thrown and the session stands where it stood before the call; the next call
-    /// begins with what has been read.
+    /// `progress` hears of a text that has to be read first (the prompt; after resume() what the caches no longer
+    /// hold). When it is cancelled, Cancelled is thrown and the session stands where it stood before the call; the next
+    /// call begins with what has been read.
     Moment advance(const Progress& progress = {});
     /// Advances to the end of the current round, or is cancelled in the same way. Precondition: !ended(). Throws as
     /// advance() does.
@@ -97,12 +97,13 @@ public:
     /// a session with the same models and prompt.
     void resume(const Recording& recording, Position at);
 
-    /// What-if: these take effect from the current moment on. Of a u and a verdict for the same node the later one counts.
+    /// What-if: these take effect from the current moment on. Of a u and a verdict for the same node the later one
+    /// counts.
     void forceToken(int node, TokenId token);   ///< a node not drafted yet
     void forceU(int node, double u);            ///< a node not judged yet; u in [0, 1)
     void forceVerdict(int node, bool accepted); ///< a node not judged yet
-    /// From the next round on (at once if the round has no moment yet), and with it the verifier where the settings name
-    /// none. Errors: out of range; a verifier that is not valid for the drafts of this session.
+    /// From the next round on (at once if the round has no moment yet), and with it the verifier where the settings
+    /// name none. Errors: out of range; a verifier that is not valid for the drafts of this session.
     [[nodiscard]] Result<void> setSampler(const SamplerSettings& sampler);
     [[nodiscard]] Result<void> setDraftLength(int k); ///< likewise
 
@@ -110,9 +111,9 @@ public:
     [[nodiscard]] const std::shared_ptr<ThreadPool>& threads() const;
     [[nodiscard]] const SlotTable& targetSlots() const;
     [[nodiscard]] const SlotTable* draftSlots() const;
-    /// p, q and residual at a context of the current round with another number of tokens than the round was written down with; with as many
-    /// as the tokenizer has, or more, every token is listed. What resume() left to be computed is computed: the bits are those of the
-    /// record. Throws as advance() does.
+    /// p, q and residual at a context of the current round with another number of tokens than the round was written
+    /// down with; with as many as the tokenizer has, or more, every token is listed. What resume() left to be computed
+    /// is computed: the bits are those of the record. Throws as advance() does.
     [[nodiscard]] DistributionRecord distribution(int context, int topTokens, const Progress& progress = {}) const;
 
 private:

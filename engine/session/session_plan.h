@@ -16,8 +16,8 @@ namespace draftscope {
 /// What a session of a prompt takes.
 struct SessionPlan {
     std::vector<TokenId> promptTokens;
-    /// K/V slots of the target, of the draft model (0: there is none) and of each of MethodData::models(), a head's or further
-    /// drafts (0: there are none, or not planned yet).
+    /// K/V slots of the target, of the draft model (0: there is none) and of each of MethodData::models(), a head's or
+    /// further drafts (0: there are none, or not planned yet).
     int slotCount = 0, draftSlotCount = 0, headSlotCount = 0;
     /// Of the target without a fault that leaves K/V behind, which the broken one is compared with; 0: it is not.
     int undisturbedSlotCount = 0;
@@ -40,8 +40,8 @@ struct SessionPasses {
     PassShare undisturbed;        ///< where SessionPlan::undisturbedSlotCount says so
     std::vector<PassShare> heads; ///< by model of MethodData::models()
 };
-/// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots. Target and draft
-/// model may have their slots in columns (SlotTable). Reads the weights of MethodData::models().
+/// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots. Target and
+/// draft model may have their slots in columns (SlotTable). Reads the weights of MethodData::models().
 [[nodiscard]] Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, const MethodData& data,
                                                int sequenceCount, Backend& backend, const Progress& progress,
                                                bool inColumns = false);

@@ -42,12 +42,14 @@ auto decodeOn(const Work& work)
 }
 
 struct Session::State {
-    /// `plan` is of these settings and this prompt. Errors: those of the files that method and shape read, but for `data`.
+    /// `plan` is of these settings and this prompt. Errors: those of the files that method and shape read, but for
+    /// `data`.
     [[nodiscard]] static Result<std::unique_ptr<State>> create(Pair pair, SessionSettings settings, std::string prompt,
                                                                SessionPlan plan, const MethodData& data,
                                                                const SessionPasses& passes, Backend& backend,
                                                                const Progress& progress);
-    /// A session of its own, with passes of its own; the plan has no slots of `data` yet. Errors: the same, and too little memory.
+    /// A session of its own, with passes of its own; the plan has no slots of `data` yet. Errors: the same, and too
+    /// little memory.
     [[nodiscard]] static Result<std::unique_ptr<Session>> createSession(Pair pair, SessionSettings settings,
                                                                         std::string prompt, SessionPlan plan,
                                                                         const MethodData& data, Backend& backend,
@@ -60,7 +62,8 @@ struct Session::State {
 
     // open_round.cpp
     void openRound();
-    /// Levels worth drafting now: K, or as many as a copy has, but no more than can be committed or than either context holds.
+    /// Levels worth drafting now: K, or as many as a copy has, but no more than can be committed or than either context
+    /// holds.
     [[nodiscard]] int plannedDraftLength() const;
     /// The same without the draft's own limit.
     [[nodiscard]] int wantedDraftLength() const;
@@ -129,8 +132,8 @@ struct Session::State {
     [[nodiscard]] bool isChain() const; ///< its shape
     /// Where the round's tree grows by value; nothing where it does not, or no node of it is drafted.
     [[nodiscard]] std::optional<RoundPlan::Growth> plannedGrowth() const;
-    /// The next rounds go by their moments, since a planned tree came out with fewer nodes: more of them each time in a row, for
-    /// where q has few tokens it will be so again.
+    /// The next rounds go by their moments, since a planned tree came out with fewer nodes: more of them each time in a
+    /// row, for where q has few tokens it will be so again.
     void backOffToStepwise();
     /// Tokens of each list of a context that is written down.
     [[nodiscard]] int listedTokens() const;
@@ -223,8 +226,8 @@ struct Session::State {
     std::shared_ptr<const DraftHead> head;                ///< that it drafts with; mostly null
     std::vector<std::shared_ptr<const Model>> moreDrafts; ///< that it drafts with beside the pair's; mostly none
     const Fault* fault = nullptr;                         ///< done wrongly on purpose; mostly null
-    /// Where K/V is left behind: the same target with a cache of its own, in which nothing is. Null where contexts are not written down,
-    /// and in batches.
+    /// Where K/V is left behind: the same target with a cache of its own, in which nothing is. Null where contexts are
+    /// not written down, and in batches.
     std::unique_ptr<Target> undisturbed;
     std::vector<Distribution> drawnFrom; ///< by context, where another q takes its place: what drafts were drawn from
     std::unique_ptr<RoundRunner> roundRunner;  ///< where the backend has one

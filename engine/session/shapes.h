@@ -11,8 +11,8 @@
 
 namespace draftscope {
 
-/// A shape with its name, its paper, how its children may be chosen, its options and the files it reads. K is the depth of every shape. Add one
-/// here and in shapes.cpp.
+/// A shape with its name, its paper, how its children may be chosen, its options and the files it reads. K is the depth
+/// of every shape. Add one here and in shapes.cpp.
 struct ShapeKind {
     std::string_view name = {};       ///< "fixed-widths"
     std::string_view title = {};      ///< "Fixed widths"
@@ -49,8 +49,8 @@ inline constexpr int maxDraftNodes = 64;  ///< that one pass of a target takes b
 /// The ways to choose children that a method and a shape have in common; the usual one first.
 [[nodiscard]] std::vector<DrawRule> rulesFor(const Method& method, const ShapeKind& shape);
 
-/// How children are chosen: as the settings say, else as usual. Siblings that are drawn from a greedy sampler's q would all
-/// be the same, so there they are chosen without chance.
+/// How children are chosen: as the settings say, else as usual. Siblings that are drawn from a greedy sampler's q would
+/// all be the same, so there they are chosen without chance.
 [[nodiscard]] DrawRule drawRuleFor(const SessionSettings& settings);
 
 } // namespace draftscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faults that leave K/V behind: the target's cache is no longer what the text says, but what its rounds left there. So after
-// a rewind all rounds before are verified again, and what comes then has the same bits as ever.
+// Faults that leave K/V behind: the target's cache is no longer what the text says, but what its rounds left there. So
+// after a rewind all rounds before are verified again, and what comes then has the same bits as ever.
 #include "engine/session/session_state.h"
 
 namespace draftscope {

@@ -30,8 +30,8 @@ struct StartedSession {
                                                                      const Progress& progress = {});
 
 /// Chooses a backend (Backends::choose()) and creates a session on it. Where the choice is automatic and the session
-/// cannot be created on the device, it is created on the CPU instead, and ChosenBackend::reason says why. Errors: those of
-/// Backends::choose() and of Session::create().
+/// cannot be created on the device, it is created on the CPU instead, and ChosenBackend::reason says why. Errors: those
+/// of Backends::choose() and of Session::create().
 [[nodiscard]] Result<StartedSession> startSession(const Pair& pair, const SessionSettings& settings,
                                                   const std::string& prompt, Backends& backends,
                                                   const Progress& progress = {});

@@ -27,7 +27,8 @@ struct StopConditions {
 [[nodiscard]] std::optional<std::string> stopReason(const StopConditions& conditions, const RoundRecord& round,
                                                     const std::function<std::string(TokenId)>& tokenText);
 
-/// Whether a run pauses at any moment of `round`, as far as that has come: stopReason() after each of them, at the cost of one.
+/// Whether a run pauses at any moment of `round`, as far as that has come: stopReason() after each of them, at the cost
+/// of one.
 [[nodiscard]] bool stopsWithin(const StopConditions& conditions, const RoundRecord& round);
 
 } // namespace draftscope

@@ -6,15 +6,15 @@
 
 namespace draftscope {
 
-/// A static tree of `nodes` nodes: a node is worth the product of its ranks' acceptance along the path, and the connected
-/// node that is worth most is added until there are so many (Medusa, arXiv 2401.10774). No child is worth more than its parent
-/// or than a better sibling, so these are the nodes of largest worth of all: the optimum for a number of nodes and a depth that
-/// Sequoia (arXiv 2402.12374) finds by dynamic programming.
+/// A static tree of `nodes` nodes: a node is worth the product of its ranks' acceptance along the path, and the
+/// connected node that is worth most is added until there are so many (Medusa, arXiv 2401.10774). No child is worth
+/// more than its parent or than a better sibling, so these are the nodes of largest worth of all: the optimum for a
+/// number of nodes and a depth that Sequoia (arXiv 2402.12374) finds by dynamic programming.
 class BestFirstShape final : public DraftShape {
 public:
     BestFirstShape(RankAcceptance acceptance, int nodes);
-    /// As many nodes, and no deeper than, as gain most by the times of the table: expected tokens over v of the pass and c of
-    /// each level. `most`: what may be asked for. Precondition: the table has passes.
+    /// As many nodes, and no deeper than, as gain most by the times of the table: expected tokens over v of the pass
+    /// and c of each level. `most`: what may be asked for. Precondition: the table has passes.
     BestFirstShape(const RankTable& table, ShapeLimits most);
 
     [[nodiscard]] std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const override;

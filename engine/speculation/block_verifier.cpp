@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Block verification of a chain X1..XK (Sun et al., arXiv 2403.10444). p_0 = 1 and p_i = min(1, p_(i-1) p(Xi) / q(Xi)); for
-// i < K: S_i = sum of max(0, p_i p(x | X^i) - q(x | X^i)) and h_i = S_i / (S_i + 1 - p_i), 1 where that is 0 / 0; h_K = p_K.
-// With independent u_i, t is the largest i with u_i < h_i, 0 if there is none: drafts up to t are kept, whatever their own
-// u were. Then the token is drawn from p after t = K, else from norm(max(0, p_t p - q)).
+// Block verification of a chain X1..XK (Sun et al., arXiv 2403.10444). p_0 = 1 and p_i = min(1, p_(i-1) p(Xi) / q(Xi));
+// for i < K: S_i = sum of max(0, p_i p(x | X^i) - q(x | X^i)) and h_i = S_i / (S_i + 1 - p_i), 1 where that is 0 / 0;
+// h_K = p_K. With independent u_i, t is the largest i with u_i < h_i, 0 if there is none: drafts up to t are kept,
+// whatever their own u were. Then the token is drawn from p after t = K, else from norm(max(0, p_t p - q)).
 //
-// The largest i is looked for from the end of the chain: so a verdict is final when it is given, and the first draft that
-// is accepted brings those before it along. (Asking for each i in turn and stopping at the first failure would be biased.)
+// The largest i is looked for from the end of the chain: so a verdict is final when it is given, and the first draft
+// that is accepted brings those before it along. (Asking for each i in turn and stopping at the first failure would be
+// biased.)
 #include <algorithm>
 #include <utility>
 #include <vector>

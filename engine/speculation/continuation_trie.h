@@ -9,9 +9,9 @@
 
 namespace draftscope {
 
-/// What followed one thing at many places, put together: a tree in which paths are continuations and a node's count says at how
-/// many places its path is found (REST, arXiv 2311.08252). Only the nodes of the largest counts are kept. A child never has a larger
-/// count than its parent, so they hang together.
+/// What followed one thing at many places, put together: a tree in which paths are continuations and a node's count
+/// says at how many places its path is found (REST, arXiv 2311.08252). Only the nodes of the largest counts are kept. A
+/// child never has a larger count than its parent, so they hang together.
 class ContinuationTrie {
 public:
     static constexpr int defaultNodes = 64; ///< that are kept
@@ -24,9 +24,10 @@ public:
         friend bool operator==(const Node&, const Node&) = default;
     };
 
-    /// `places`: where continuations begin; tokenAt(place + n) is the n-th token of one, and noToken ends it. Of equal counts the
-    /// shallower is kept, then that of the parent that was kept earlier, then the smaller id: the same places give the same trie, in
-    /// whatever order they come. Takes time for the nodes that are kept, not for the length of continuations.
+    /// `places`: where continuations begin; tokenAt(place + n) is the n-th token of one, and noToken ends it. Of equal
+    /// counts the shallower is kept, then that of the parent that was kept earlier, then the smaller id: the same
+    /// places give the same trie, in whatever order they come. Takes time for the nodes that are kept, not for the
+    /// length of continuations.
     ContinuationTrie(const std::vector<std::size_t>& places, const std::function<TokenId(std::size_t)>& tokenAt,
                      int mostNodes = defaultNodes);
 

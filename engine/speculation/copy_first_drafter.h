@@ -8,14 +8,15 @@
 
 namespace draftscope {
 
-/// Proposes what followed an earlier place of the text where its end has one, and has another drafter propose elsewhere (SAM
-/// decoding beside another method, Hu et al., arXiv 2411.10666). A copy costs nothing, and where a text repeats itself it is
-/// right for longer than a model is. In rounds that copy one after another the other drafter is left alone; what they committed
-/// it reads in its next round.
+/// Proposes what followed an earlier place of the text where its end has one, and has another drafter propose elsewhere
+/// (SAM decoding beside another method, Hu et al., arXiv 2411.10666). A copy costs nothing, and where a text repeats
+/// itself it is right for longer than a model is. In rounds that copy one after another the other drafter is left
+/// alone; what they committed it reads in its next round.
 class CopyFirstDrafter final : public Drafter {
 public:
-    /// other: not null. shortest: tokens that the end of the text and an earlier place share at least. length: the most that is
-    /// copied in a round; a copy is no longer than what they share (SuffixDecoding, Oliaro et al., arXiv 2411.04975).
+    /// other: not null. shortest: tokens that the end of the text and an earlier place share at least. length: the most
+    /// that is copied in a round; a copy is no longer than what they share (SuffixDecoding, Oliaro et al., arXiv
+    /// 2411.04975).
     CopyFirstDrafter(std::unique_ptr<Drafter> other, int shortest, int length, int vocabularySize);
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;

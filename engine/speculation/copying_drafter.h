@@ -8,9 +8,10 @@
 
 namespace draftscope {
 
-/// What drafters without a model have in common: they find an earlier place in the text (or in a datastore) that looks like its
-/// end, and propose what followed there, a chain without chance. What is copied may run into the drafts themselves, so a pattern
-/// that repeats goes on. After a token that a person forced, and where nothing more followed, a place is looked for again.
+/// What drafters without a model have in common: they find an earlier place in the text (or in a datastore) that looks
+/// like its end, and propose what followed there, a chain without chance. What is copied may run into the drafts
+/// themselves, so a pattern that repeats goes on. After a token that a person forced, and where nothing more followed,
+/// a place is looked for again.
 class CopyingDrafter : public Drafter {
 public:
     /// vocabularySize: of the q that is written down, one-hot at each draft.
@@ -26,8 +27,8 @@ protected:
     static constexpr int nowhere = -1;
     /// The round is about this text from now on.
     virtual void read(std::span<const TokenId> text) = 0;
-    /// Index of the token that is proposed after read()'s text and the `drafted` tokens, which have been appended to it in
-    /// `all`; nowhere if none is. It counts in `all`, unless copied() says otherwise.
+    /// Index of the token that is proposed after read()'s text and the `drafted` tokens, which have been appended to it
+    /// in `all`; nowhere if none is. It counts in `all`, unless copied() says otherwise.
     [[nodiscard]] virtual int find(std::span<const TokenId> all, std::span<const TokenId> drafted) = 0;
     /// The token at an index that find() gave, or one behind it; noToken where there is none. Behind what was proposed
     /// last there always is one in `all`.

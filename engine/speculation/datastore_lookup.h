@@ -13,8 +13,8 @@ namespace draftscope {
 /// Finds what followed the end of a text in a datastore (REST, arXiv 2311.08252). Belongs to one thread.
 class DatastoreLookup {
 public:
-    /// How it looks: the longest ending that is there, of at most `longest` and at least `shortest` tokens, and of its places
-    /// `mostPlaces` at most, spread evenly over them all. 1 <= shortest <= longest, 1 <= mostPlaces.
+    /// How it looks: the longest ending that is there, of at most `longest` and at least `shortest` tokens, and of its
+    /// places `mostPlaces` at most, spread evenly over them all. 1 <= shortest <= longest, 1 <= mostPlaces.
     struct Limits {
         int longest = 16, shortest = 2, mostPlaces = 256;
     };

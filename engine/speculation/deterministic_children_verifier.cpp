@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // For drafts that were chosen without chance: copied from a text, or the likeliest tokens of a draft. At a context with
-// children s1..sk, R = p: accept sj if u < R(sj), else R(sj) = 0 and R = norm(R). If none is accepted the token is drawn from
-// R, and at a leaf from p. So a context accepts one of its children with the sum of their p (EAGLE-2, arXiv 2406.16858, and
-// engines that copy n-grams). It is speculative sampling with a q that is one-hot at each child in turn; the q that a draft
-// model gives to its choices plays no part. Whatever the children are, what comes out is drawn from p; but where they
-// were drawn from a q that is known, the rules that look at it accept more, so this one is not offered there.
+// children s1..sk, R = p: accept sj if u < R(sj), else R(sj) = 0 and R = norm(R). If none is accepted the token is
+// drawn from R, and at a leaf from p. So a context accepts one of its children with the sum of their p (EAGLE-2, arXiv
+// 2406.16858, and engines that copy n-grams). It is speculative sampling with a q that is one-hot at each child in
+// turn; the q that a draft model gives to its choices plays no part. Whatever the children are, what comes out is drawn
+// from p; but where they were drawn from a q that is known, the rules that look at it accept more, so this one is not
+// offered there.
 #include <algorithm>
 #include <utility>
 

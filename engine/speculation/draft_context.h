@@ -21,10 +21,10 @@ struct DraftVocabulary {
     [[nodiscard]] static DraftVocabulary of(const Model& draft, int targetVocabulary);
 };
 
-/// tree.q of a context, and tree.logits where they are kept, from its logits [ModelConfig::logitCount()]: what the sampler
-/// makes of them, or for deterministic children q at temperature 1 without filters, so that there are several of them where
-/// the target decodes greedily; 0 for tokens without a logit. And tree.unfiltered where it is wanted. textLength: tokens in
-/// front of the root's children. Throws UnusableLogits.
+/// tree.q of a context, and tree.logits where they are kept, from its logits [ModelConfig::logitCount()]: what the
+/// sampler makes of them, or for deterministic children q at temperature 1 without filters, so that there are several
+/// of them where the target decodes greedily; 0 for tokens without a logit. And tree.unfiltered where it is wanted.
+/// textLength: tokens in front of the root's children. Throws UnusableLogits.
 void setDraftContext(DraftTree& tree, int context, std::span<const float> logits, const SamplerSettings& sampler,
                      DraftVocabulary& vocabulary, int textLength);
 

@@ -20,7 +20,8 @@ struct ShapeLimits {
     int nodes = 0; ///< that are sent to the target beside the root
 };
 
-/// A tree that grows by the value of its nodes (DynamicShape): how wide, and how many of its nodes are sent to the target.
+/// A tree that grows by the value of its nodes (DynamicShape): how wide, and how many of its nodes are sent to the
+/// target.
 struct ValueGrowth {
     int width = 0, nodes = 0;
 };
@@ -30,14 +31,14 @@ struct ValueGrowth {
 class DraftShape {
 public:
     virtual ~DraftShape() = default;
-    /// The level behind the newest one, parents in order; empty where the tree is done. Precondition: the tree was grown
-    /// by this shape.
+    /// The level behind the newest one, parents in order; empty where the tree is done. Precondition: the tree was
+    /// grown by this shape.
     [[nodiscard]] virtual std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const = 0;
-    /// Marks the nodes that are not sent to the target (DraftTree::Node::pruned), once drafting has ended. With a node all
-    /// behind it are marked, too.
+    /// Marks the nodes that are not sent to the target (DraftTree::Node::pruned), once drafting has ended. With a node
+    /// all behind it are marked, too.
     virtual void prune(DraftTree& /*tree*/, ShapeLimits /*limits*/) const {}
-    /// Whether parents and depths are all that it looks at, so that a tree is known before anything is drafted, and nothing is
-    /// pruned.
+    /// Whether parents and depths are all that it looks at, so that a tree is known before anything is drafted, and
+    /// nothing is pruned.
     [[nodiscard]] virtual bool isStatic() const { return false; }
     /// Where it is not: that values are all that decides, so that whoever has q can grow it.
     [[nodiscard]] virtual std::optional<ValueGrowth> growsByValue() const { return std::nullopt; }

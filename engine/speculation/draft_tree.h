@@ -27,20 +27,20 @@ struct DraftTree {
     };
     DrawRule rule = DrawRule::independent; ///< of its drafter; whoever owns the tree sets it
     std::vector<Node> nodes;
-    /// By context: what its children were drawn from, which siblings share. Of no meaning, or left out, where nothing was
-    /// drafted; likewise where the rule needs none and nobody keeps contexts.
+    /// By context: what its children were drawn from, which siblings share. Of no meaning, or left out, where nothing
+    /// was drafted; likewise where the rule needs none and nobody keeps contexts.
     std::vector<Distribution> q;
     std::vector<Distribution> ownQ;       ///< by node, of those with Node::hasOwnQ
     bool wantsConfidence = false;         ///< somebody looks at Node::confidence
     std::vector<Distribution> unfiltered; ///< by context, as q: that at temperature 1, which confidence is from
-    /// Somebody writes contexts down and wants q of every one that has children, and the logits [vocabulary] that it came
-    /// from, unchanged. Logits are left out by drafters that have none.
+    /// Somebody writes contexts down and wants q of every one that has children, and the logits [vocabulary] that it
+    /// came from, unchanged. Logits are left out by drafters that have none.
     bool keepsContexts = false;
     std::vector<std::vector<float>> logits; ///< by context, as q
 
     void clear() { nodes.clear(); } ///< keeps the memory of the others
-    /// Adds a child that is proposed without chance, and where contexts are kept with a q that is one-hot there; a sibling of one that
-    /// is there already has a q of its own.
+    /// Adds a child that is proposed without chance, and where contexts are kept with a q that is one-hot there; a
+    /// sibling of one that is there already has a q of its own.
     void addCertain(TokenId token, int parent, int vocabularySize);
     [[nodiscard]] const Distribution& qOf(int node) const
     {

@@ -7,7 +7,8 @@ namespace draftscope {
 
 /// Adds children of a node whose draft distribution tree.q holds, chosen as tree.rule says:
 /// - independent: each drawn from q, repeats included (SpecInfer, arXiv 2305.09781);
-/// - without replacement: each drawn from q without the siblings before it, for as long as anything is left of q (Sequoia,
+/// - without replacement: each drawn from q without the siblings before it, for as long as anything is left of q
+///   (Sequoia,
 ///   arXiv 2402.12374, Alg. 2, which goes on with any other token);
 /// - deterministic: the likeliest tokens of q in order, the smaller id on ties.
 /// A token that a person forced takes the place of the one chosen. Node::q is the probability that it was chosen with,

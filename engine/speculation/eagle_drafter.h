@@ -14,12 +14,14 @@
 
 namespace draftscope {
 
-/// An EAGLE head (Li et al., arXiv 2401.15077, 2406.16858; EAGLE-3: arXiv 2503.01840) drafts with the target's hidden states.
-/// Its row P is made of token P + 1 and the target's states of token P, so its cache is one row shorter than the text, and its
-/// last row says what follows the text. Rows of drafted tokens take for those states what the head made itself of the row
-/// before. Once such tokens are committed, their rows are made anew of the target's states: nothing that was drafted is kept.
+/// An EAGLE head (Li et al., arXiv 2401.15077, 2406.16858; EAGLE-3: arXiv 2503.01840) drafts with the target's hidden
+/// states. Its row P is made of token P + 1 and the target's states of token P, so its cache is one row shorter than
+/// the text, and its last row says what follows the text. Rows of drafted tokens take for those states what the head
+/// made itself of the row before. Once such tokens are committed, their rows are made anew of the target's states:
+/// nothing that was drafted is kept.
 ///
-/// Children are chosen as those of TwoModelDrafter are. A text of one token has no row, and nothing is drafted after it.
+/// Children are chosen as those of TwoModelDrafter are. A text of one token has no row, and nothing is drafted after
+/// it.
 class EagleDrafter final : public Drafter, public LevelPlanner, public PassDrafter {
 public:
     /// pass: of the head's one model. Has the target keep the states that the head reads.

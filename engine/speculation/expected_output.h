@@ -8,8 +8,8 @@
 
 namespace draftscope {
 
-/// Writes what is left of R once a child that was judged by q has been rejected, normalised, to `out`. Where no part of R is over q, R is
-/// left.
+/// Writes what is left of R once a child that was judged by q has been rejected, normalised, to `out`. Where no part of
+/// R is over q, R is left.
 using TakeAway = void (*)(const Distribution& remaining, const Distribution& q, Distribution& out);
 
 /// norm(max(0, R - q)): the TakeAway of speculative sampling.
@@ -22,15 +22,16 @@ struct JudgedChild {
     TokenId token = noToken;
 };
 
-/// The distribution of the token that is written behind a context: what comes of every token that its children might be, drawn
-/// independently, and of every verdict. R is p at first; a rejected child takes its part away, and when none is left the token is drawn
-/// from R. With the residual and children that are judged by what they were drawn from, it is p again: the theorem of speculative
-/// sampling (Leviathan et al., arXiv 2211.17192, appendix A.1; for several children SpecInfer, arXiv 2305.09781).
+/// The distribution of the token that is written behind a context: what comes of every token that its children might
+/// be, drawn independently, and of every verdict. R is p at first; a rejected child takes its part away, and when none
+/// is left the token is drawn from R. With the residual and children that are judged by what they were drawn from, it
+/// is p again: the theorem of speculative sampling (Leviathan et al., arXiv 2211.17192, appendix A.1; for several
+/// children SpecInfer, arXiv 2305.09781).
 [[nodiscard]] Distribution expectedOutput(const Distribution& p, std::span<const JudgedChild> children,
                                           TakeAway takeAway);
 
-/// Half of what two distributions over the same vocabulary differ by, summed over all tokens: 0 where they are the same, 1 where they
-/// have no token in common.
+/// Half of what two distributions over the same vocabulary differ by, summed over all tokens: 0 where they are the
+/// same, 1 where they have no token in common.
 [[nodiscard]] double totalVariationBetween(const Distribution& a, const Distribution& b);
 
 } // namespace draftscope

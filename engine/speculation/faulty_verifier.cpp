@@ -56,7 +56,8 @@ private:
     }
 };
 
-/// Has the right judging reject everything, which tells h and the residual of every draft, and goes by them from the root.
+/// Has the right judging reject everything, which tells h and the residual of every draft, and goes by them from the
+/// root.
 class ContiguousBlockJudging final : public Judging {
 public:
     ContiguousBlockJudging(const DraftTree& tree, const DistributionSource& p, UniformSource uniforms,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rules that are broken on purpose, to be seen and to be found. None of them is lossless or among allVerifiers(); each has
-// the name of the rule that it stands in for. engine/session/faults.cpp says what goes wrong.
+// Rules that are broken on purpose, to be seen and to be found. None of them is lossless or among allVerifiers(); each
+// has the name of the rule that it stands in for. engine/session/faults.cpp says what goes wrong.
 #pragma once
 
 #include "engine/speculation/expected_output.h"
@@ -8,8 +8,8 @@
 
 namespace draftscope {
 
-/// Speculative sampling whose residual is max(0, R - q) as it is: what is missing to 1 falls to its last token, as it does
-/// where cumulative masses are compared with u and never reach it.
+/// Speculative sampling whose residual is max(0, R - q) as it is: what is missing to 1 falls to its last token, as it
+/// does where cumulative masses are compared with u and never reach it.
 [[nodiscard]] const Verifier& unnormalisedResidualVerifier();
 /// Speculative sampling that goes on with p after a rejection.
 [[nodiscard]] const Verifier& pInsteadOfResidualVerifier();

@@ -14,8 +14,9 @@ namespace draftscope {
 class FedNodes {
 public:
     void clear() { m_fed.clear(); }
-    /// A row for each parent of a level, in order, in a slot that is taken for it; nodes have positions from firstPosition on.
-    /// They refer to this object until it is changed, and are fed once keep() says that they have been run.
+    /// A row for each parent of a level, in order, in a slot that is taken for it; nodes have positions from
+    /// firstPosition on. They refer to this object until it is changed, and are fed once keep() says that they have
+    /// been run.
     [[nodiscard]] std::vector<Row> take(SequenceCache& cache, int firstPosition, const DraftTree& tree,
                                         std::span<const Expansion> level);
     void keep();

@@ -5,8 +5,8 @@
 
 namespace draftscope {
 
-/// So many children for every node of a level: SpecInfer's expansion degrees (arXiv 2305.09781). Where the number of nodes
-/// is full, later nodes of a level get fewer.
+/// So many children for every node of a level: SpecInfer's expansion degrees (arXiv 2305.09781). Where the number of
+/// nodes is full, later nodes of a level get fewer.
 class FixedWidthsShape final : public DraftShape {
 public:
     /// By level, at least one; the last width goes for the levels behind it, too.

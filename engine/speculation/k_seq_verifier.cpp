@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// K-SEQ (Sun et al., SpecTr, arXiv 2310.15141, Alg. 2), a rule for k children that were drawn independently from q. With
-// b(r) = sum of min(q, p / r) and r >= 1 such that 1 - (1 - b)^k = r b: accept each child in turn if u < min(1, p / (r q)).
-// If none is accepted the token is drawn from norm(p - min(q, p / r) (1 - (1 - b)^k) / b). Any larger r keeps the law of the
-// text, too, so the bisection rounds up.
+// K-SEQ (Sun et al., SpecTr, arXiv 2310.15141, Alg. 2), a rule for k children that were drawn independently from q.
+// With b(r) = sum of min(q, p / r) and r >= 1 such that 1 - (1 - b)^k = r b: accept each child in turn if u < min(1, p
+// / (r q)). If none is accepted the token is drawn from norm(p - min(q, p / r) (1 - (1 - b)^k) / b). Any larger r keeps
+// the law of the text, too, so the bisection rounds up.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -7,7 +7,8 @@
 namespace draftscope {
 namespace {
 
-/// Adds what was said behind each row. parentOf: the row before it on its path; -1: the root, in front of which `ending` lies.
+/// Adds what was said behind each row. parentOf: the row before it on its path; -1: the root, in front of which
+/// `ending` lies.
 template <class RowRecord, class Likeliest>
 void addAll(NgramPool& pool, std::span<const TokenId> ending, std::span<const RowRecord> rows,
             const Likeliest& likeliestBehind)

@@ -9,12 +9,14 @@
 
 namespace draftscope {
 
-/// Lookahead decoding (Fu et al., arXiv 2402.02057). Every pass of the target says which token it finds likeliest behind each of its rows,
-/// also behind guesses that are rejected or never judged. These n-grams are kept in a pool, and a draft is what the pool has
-/// behind the end of the text. The rows are those of the drafts, and the side rows of a window of guesses further ahead.
+/// Lookahead decoding (Fu et al., arXiv 2402.02057). Every pass of the target says which token it finds likeliest
+/// behind each of its rows, also behind guesses that are rejected or never judged. These n-grams are kept in a pool,
+/// and a draft is what the pool has behind the end of the text. The rows are those of the drafts, and the side rows of
+/// a window of guesses further ahead.
 ///
-/// Without a window only drafts run, as in Jacobi decoding (Santilli et al., arXiv 2305.10427). Where the pool has nothing, a
-/// draft is what the last pass said of that position, else the token before it once more: any guess will do to begin with.
+/// Without a window only drafts run, as in Jacobi decoding (Santilli et al., arXiv 2305.10427). Where the pool has
+/// nothing, a draft is what the last pass said of that position, else the token before it once more: any guess will do
+/// to begin with.
 class LookaheadDrafter final : public Drafter, public LearningDrafter {
 public:
     struct Sizes {

@@ -11,11 +11,13 @@
 
 namespace draftscope {
 
-/// Medusa's heads (Cai et al., arXiv 2401.10774) each read the target's hidden state of the last token but one, which the target
-/// gave the last token from: the first head says what follows that, the next what follows one token later. So q of a level
-/// does not depend on the tokens between, and all its parents share it. No tree is deeper than there are heads.
+/// Medusa's heads (Cai et al., arXiv 2401.10774) each read the target's hidden state of the last token but one, which
+/// the target gave the last token from: the first head says what follows that, the next what follows one token later.
+/// So q of a level does not depend on the tokens between, and all its parents share it. No tree is deeper than there
+/// are heads.
 ///
-/// Children are chosen as those of TwoModelDrafter are. A text of one token has no such state, and nothing is drafted after it.
+/// Children are chosen as those of TwoModelDrafter are. A text of one token has no such state, and nothing is drafted
+/// after it.
 class MedusaDrafter final : public Drafter, public LevelPlanner, public PassDrafter {
 public:
     /// heads: of the passes of the head's models, in order. Has the target keep the states that they read.

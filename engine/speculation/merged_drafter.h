@@ -12,9 +12,9 @@ namespace draftscope {
 /// MergedChainsShape plans: a node has a child of each chain that comes through it.
 ///
 /// Drawn at random, each child carries the q of its own draft (DraftTree::qOf()), so multi-step speculative sampling is
-/// valid for them. A token that two drafts drew behind one node stays as two children, because each is a try of its own; but
-/// both chains go on behind the first of them: a rejected token has nothing left of p, so the second is never accepted. Chosen
-/// without chance, the two are one node.
+/// valid for them. A token that two drafts drew behind one node stays as two children, because each is a try of its
+/// own; but both chains go on behind the first of them: a rejected token has nothing left of p, so the second is never
+/// accepted. Chosen without chance, the two are one node.
 ///
 /// A draft that has nothing to propose, or whose chain the shape leaves out, ends there.
 class MergedDrafter final : public Drafter {
@@ -44,7 +44,8 @@ private:
     void restart();
     /// Has a chain propose its next token behind a node of the tree. Returns whether it did.
     static bool propose(Chain& chain, const DraftTree& tree, const LevelDraws& draws, const Progress& progress);
-    /// Puts the proposed token into the tree, as a node or as one that is there already. Returns whether a node was added.
+    /// Puts the proposed token into the tree, as a node or as one that is there already. Returns whether a node was
+    /// added.
     static bool place(Chain& chain, int draft, DraftTree& tree, int parent, bool isFirst, const LevelDraws& draws);
 
     std::vector<Chain> m_chains;

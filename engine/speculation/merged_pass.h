@@ -14,9 +14,9 @@ namespace draftscope {
 class MergedPass {
 public:
     /// Runs the rows of all requests, those of a pass together and in their order, in as few passes as hold them: up to
-    /// maxRowsPerPass rows each, that begin all with tokens, all with input states or all with a target's features. They have
-    /// one prefix a request, are of no prompt, go through the whole model to logits, and nothing of one request is an ancestor
-    /// in another. Throws Cancelled, and what ForwardPass::run() does.
+    /// maxRowsPerPass rows each, that begin all with tokens, all with input states or all with a target's features.
+    /// They have one prefix a request, are of no prompt, go through the whole model to logits, and nothing of one
+    /// request is an ancestor in another. Throws Cancelled, and what ForwardPass::run() does.
     void run(std::span<const PassRequest> requests, const Progress& progress = {});
 
 private:

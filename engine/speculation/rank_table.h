@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-/// How often the n-th child of a node is the token that the target takes, once it has come to that node: by depth, then by
-/// rank. The last depth goes for those behind it, too; ranks that are not there are never accepted.
+/// How often the n-th child of a node is the token that the target takes, once it has come to that node: by depth, then
+/// by rank. The last depth goes for those behind it, too; ranks that are not there are never accepted.
 using RankAcceptance = std::vector<std::vector<double>>;
 
 /// What static trees are made of, as draftscope-cli measure-ranks measures it. docs/methods.md describes its file.

@@ -7,10 +7,10 @@
 
 namespace draftscope {
 
-/// What the lossless rules for children of one kind have in common. R is what is left of p at the accepted end, at first p
-/// itself. Its children are judged in order, each against R: the first that is accepted is descended into, and one that is
-/// rejected takes from R what it stood for. When no child is left, the round's token is drawn from R. A rule says with which
-/// probability a child is accepted and what is left without it.
+/// What the lossless rules for children of one kind have in common. R is what is left of p at the accepted end, at
+/// first p itself. Its children are judged in order, each against R: the first that is accepted is descended into, and
+/// one that is rejected takes from R what it stood for. When no child is left, the round's token is drawn from R. A
+/// rule says with which probability a child is accepted and what is left without it.
 class ResidualJudging : public Judging {
 public:
     ResidualJudging(const DraftTree& tree, DistributionSource p, UniformSource uniforms, ForceSource forces);
@@ -23,8 +23,8 @@ public:
         return m_rejected && context == m_end + 1 ? &m_residual : nullptr;
     }
 
-    /// Rejects the children of a context in turn and tells what is left of p each time. For an object of which nothing else is
-    /// asked.
+    /// Rejects the children of a context in turn and tells what is left of p each time. For an object of which nothing
+    /// else is asked.
     void rejectInTurn(int context, const RemainderSink& see);
     /// That the children were judged by, after it.
     [[nodiscard]] virtual RuleNumbers numbers() const { return {}; }
@@ -37,8 +37,8 @@ protected:
     [[nodiscard]] int siblingCount() const { return int(m_children.size()); }
     [[nodiscard]] TokenId tokenOf(int node) const { return m_tree.nodes[std::size_t(node)].token; }
     [[nodiscard]] virtual double acceptanceOf(int node, const Distribution& remaining) = 0;
-    /// Writes norm(R without the rejected node) to `out`. Returns how much of R that was before it was normalised; nothing where
-    /// the rule takes nothing away yet.
+    /// Writes norm(R without the rejected node) to `out`. Returns how much of R that was before it was normalised;
+    /// nothing where the rule takes nothing away yet.
     virtual std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) = 0;
 
 private:

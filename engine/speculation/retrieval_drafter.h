@@ -6,10 +6,11 @@
 
 namespace draftscope {
 
-/// Retrieval (REST, arXiv 2311.08252): the longest ending of the text that is in a datastore is looked for, and the heaviest
-/// tokens of what followed it there are proposed, in a chain or a tree. q of a token is its share of the continuations that go on
-/// as far, of those that are kept. Behind the end of what was found, and after a token that a person forced, the text with the
-/// drafts is looked for anew. Drafting throws DecodeFailure where the datastore turns out to be damaged.
+/// Retrieval (REST, arXiv 2311.08252): the longest ending of the text that is in a datastore is looked for, and the
+/// heaviest tokens of what followed it there are proposed, in a chain or a tree. q of a token is its share of the
+/// continuations that go on as far, of those that are kept. Behind the end of what was found, and after a token that a
+/// person forced, the text with the drafts is looked for anew. Drafting throws DecodeFailure where the datastore turns
+/// out to be damaged.
 class RetrievalDrafter final : public Drafter {
 public:
     /// vocabularySize: of the q that is written down.

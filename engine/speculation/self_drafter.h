@@ -10,10 +10,10 @@
 
 namespace draftscope {
 
-/// A part of the target drafts: without some of its sublayers (Draft & Verify, arXiv 2309.08168), or its first layers alone,
-/// whose work the verify pass goes on from (early exit: LayerSkip, arXiv 2404.16710). It reads the target's keys and values
-/// of the text, and those of its drafts lie in slots of the target's that Target::plan() takes over or frees. So it has
-/// no cache of its own.
+/// A part of the target drafts: without some of its sublayers (Draft & Verify, arXiv 2309.08168), or its first layers
+/// alone, whose work the verify pass goes on from (early exit: LayerSkip, arXiv 2404.16710). It reads the target's keys
+/// and values of the text, and those of its drafts lie in slots of the target's that Target::plan() takes over or
+/// frees. So it has no cache of its own.
 class SelfDrafter final : public Drafter {
 public:
     /// The target outlives the drafter and is aligned to a round's text before its first level.

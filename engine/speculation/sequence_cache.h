@@ -25,7 +25,8 @@ struct HeadInput {
 ///
 /// The first tokens of the text are its prompt. They are always fed in the same chunks, a multiple of
 /// ForwardPass::promptRowsPerPass() from the beginning, and of a chunk either all or nothing is kept: so a backend that
-/// reads prompts in a way of its own (Rows::arePrompt) gives the same bits after a rewind and in every decode of the text.
+/// reads prompts in a way of its own (Rows::arePrompt) gives the same bits after a rewind and in every decode of the
+/// text.
 class SequenceCache {
 public:
     /// Texts begin with a prompt of so many tokens; see promptCountOf().
@@ -65,34 +66,34 @@ public:
     int leaveGap(int column) { return m_table.leaveGap(m_pass.sequence, column); }
     [[nodiscard]] int shownSlot(int slot) const { return m_table.shownSlot(slot); }
 
-    /// A fault on purpose: what lies in a speculative slot stays there beside the text, for all rows to come to see. Of more
-    /// than mostLeftBehind the oldest go; so many slots are needed beside those of the text.
+    /// A fault on purpose: what lies in a speculative slot stays there beside the text, for all rows to come to see. Of
+    /// more than mostLeftBehind the oldest go; so many slots are needed beside those of the text.
     void keepStale(int slot);
     static constexpr int mostLeftBehind = 64;
     void clear(); ///< frees everything, what was left behind, too
 
-    /// Lays out the pass that runs rows of speculative slots (Row::sequence 0) on top of the committed ones. Refers to this
-    /// cache until it is changed, and to `input`.
+    /// Lays out the pass that runs rows of speculative slots (Row::sequence 0) on top of the committed ones. Refers to
+    /// this cache until it is changed, and to `input`.
     [[nodiscard]] const Rows& plan(std::span<const Row> rows, HeadInput input = {});
-    /// Lays out the pass that feeds tokens after the cached ones, at most textRowsPerPass of them, all behind the prompt;
-    /// only the last one's logits are wanted, if any. Once it has been run, commitPlanned().
+    /// Lays out the pass that feeds tokens after the cached ones, at most textRowsPerPass of them, all behind the
+    /// prompt; only the last one's logits are wanted, if any. Once it has been run, commitPlanned().
     [[nodiscard]] const Rows& planFeed(std::span<const TokenId> tokens, bool wantLogits = true);
     /// Makes all rows of the planned pass part of the text.
     void commitPlanned();
-    /// Runs the planned pass; logits as in ForwardPass::run. Throws Cancelled: the slots stay taken, with nothing of use
-    /// in them.
+    /// Runs the planned pass; logits as in ForwardPass::run. Throws Cancelled: the slots stay taken, with nothing of
+    /// use in them.
     void run(std::span<float> logits, const Progress& progress = {});
     /// The planned pass, for whoever runs it with those of others.
     [[nodiscard]] PassRequest request(std::span<float> logits) { return {m_pass.shared.get(), &m_rows, logits}; }
-    /// The same through a part of the model: `rows` says part, inputStates and hiddenStates, too. For caches that keep no
-    /// states.
+    /// The same through a part of the model: `rows` says part, inputStates and hiddenStates, too. For caches that keep
+    /// no states.
     void runPart(Rows rows, std::span<float> logits, const Progress& progress = {});
 
     /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value.
     /// Before anything is fed.
     void keepStates(std::vector<int> entering) { m_pass.shared->keepStates(std::move(entering)); }
-    /// The planned pass for whoever runs it elsewhere, with the states that are kept among what is wanted of it; once it has
-    /// been run, keepAskedStates().
+    /// The planned pass for whoever runs it elsewhere, with the states that are kept among what is wanted of it; once
+    /// it has been run, keepAskedStates().
     [[nodiscard]] const Rows& askForStates();
     void keepAskedStates(std::span<const int> ofRows) { m_pass.shared->keepAskedStates(m_rows, ofRows); }
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
@@ -137,8 +138,8 @@ private:
     std::vector<int> m_visible; ///< memory behind visible()
 };
 
-/// What a SequenceCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a
-/// round begins with it wherever it comes from, so it is a row like those after it.
+/// What a SequenceCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted,
+/// and a round begins with it wherever it comes from, so it is a row like those after it.
 [[nodiscard]] inline int promptCountOf(std::span<const TokenId> prompt)
 {
     return prompt.empty() ? 0 : int(prompt.size()) - 1;

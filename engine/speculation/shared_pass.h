@@ -13,8 +13,8 @@
 
 namespace draftscope {
 
-/// A forward pass with the table of its K/V slots, for as many sequences as the table knows, and with the hidden states that
-/// drafting heads read.
+/// A forward pass with the table of its K/V slots, for as many sequences as the table knows, and with the hidden states
+/// that drafting heads read.
 struct SharedPass {
     /// Each sequence may take any slot, or has as many of its own in columns (SlotTable).
     explicit SharedPass(std::unique_ptr<ForwardPass> forward, int sequenceCount = 1, bool inColumns = false);
@@ -23,15 +23,16 @@ struct SharedPass {
     SlotTable table;
     std::int64_t passCount = 0, rowCount = 0; ///< that have been run
 
-    /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value. Again
-    /// for another sequence: the same. Before anything is run.
+    /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value.
+    /// Again for another sequence: the same. Before anything is run.
     void keepStates(std::vector<int> entering);
     [[nodiscard]] bool keepsStates() const { return !m_kept.empty(); }
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesOf(int slot) const;
     /// Runs rows as ForwardPass::run() does, and keeps the states that are wanted. `rows` names no hidden states.
     void run(Rows& rows, std::span<float> logits);
-    /// For whoever runs the rows elsewhere: they name the states that are wanted. Once it has been run, those of some rows are kept.
+    /// For whoever runs the rows elsewhere: they name the states that are wanted. Once it has been run, those of some
+    /// rows are kept.
     void askForStates(Rows& rows);
     void keepAskedStates(Rows& rows, std::span<const int> ofRows);
 
@@ -59,8 +60,8 @@ struct PassShare {
     int slotCount = 0; ///< that it takes at most; all sequences together have as many as the pass has
 };
 
-/// Rows that somebody has laid out, the pass that they are for, and where their logits go. Refers to whoever planned it, until
-/// that is changed.
+/// Rows that somebody has laid out, the pass that they are for, and where their logits go. Refers to whoever planned
+/// it, until that is changed.
 struct PassRequest {
     SharedPass* pass = nullptr;
     const Rows* rows = nullptr;

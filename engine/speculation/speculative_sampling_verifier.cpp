@@ -2,9 +2,9 @@
 // At a context with children s1..sk, R = p: accept sj if u < min(1, R(sj) / q(sj)), else R = norm(max(0, R - q)). If
 // none is accepted the token is drawn from R, and at a leaf from p. With one child a node this is the chain rule of
 // Leviathan et al. (arXiv 2211.17192), with more the tree rule of SpecInfer (arXiv 2305.09781, Alg. 2). Lossless when
-// the children were drawn independently from q. A child that was chosen without chance (an n-gram, the draft's likeliest
-// token) was not drawn from the q that its model gives: min(1, R / q) would accept it too often, so such drafts are
-// refused here (deterministic_children_verifier.cpp is their rule).
+// the children were drawn independently from q. A child that was chosen without chance (an n-gram, the draft's
+// likeliest token) was not drawn from the q that its model gives: min(1, R / q) would accept it too often, so such
+// drafts are refused here (deterministic_children_verifier.cpp is their rule).
 #include <utility>
 
 #include "engine/speculation/residual_judging.h"

@@ -9,8 +9,8 @@
 
 namespace draftscope {
 
-/// The suffix automaton of a text that grows: every substring is a path from its start. Appending takes constant time on
-/// average but for the lookup of a token among a state's successors (Blumer et al. 1985).
+/// The suffix automaton of a text that grows: every substring is a path from its start. Appending takes constant time
+/// on average but for the lookup of a token among a state's successors (Blumer et al. 1985).
 class SuffixAutomaton {
 public:
     SuffixAutomaton() : m_states(1) {}
@@ -22,8 +22,8 @@ public:
         int length = 0;
         int end = 0; ///< index behind its earliest occurrence
     };
-    /// The longest ending of the text and `more` behind it that also occurs in the text; where `more` is empty, that occurs
-    /// in it earlier. Length 0 where not even the last token does.
+    /// The longest ending of the text and `more` behind it that also occurs in the text; where `more` is empty, that
+    /// occurs in it earlier. Length 0 where not even the last token does.
     [[nodiscard]] Match longestEnding(std::span<const TokenId> more = {}) const;
 
 private:

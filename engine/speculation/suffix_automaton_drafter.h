@@ -9,15 +9,16 @@
 
 namespace draftscope {
 
-/// The longest ending of the text that occurs earlier in it is found in a suffix automaton, however long it is, and what
-/// followed its earliest occurrence is proposed (SAM decoding, arXiv 2411.10666). Endings shorter than `shortest` tokens are
-/// left alone. Where a datastore has a longer ending than the text itself, the heaviest path of what followed there is proposed
-/// instead: its suffix array finds what an automaton of so large a text would, without having to be in memory.
+/// The longest ending of the text that occurs earlier in it is found in a suffix automaton, however long it is, and
+/// what followed its earliest occurrence is proposed (SAM decoding, arXiv 2411.10666). Endings shorter than `shortest`
+/// tokens are left alone. Where a datastore has a longer ending than the text itself, the heaviest path of what
+/// followed there is proposed instead: its suffix array finds what an automaton of so large a text would, without
+/// having to be in memory.
 class SuffixAutomatonDrafter final : public CopyingDrafter {
 public:
     SuffixAutomatonDrafter(int shortest, int vocabularySize) : CopyingDrafter(vocabularySize), m_shortest(shortest) {}
-    /// With a datastore, in which endings of `shortest` to longestInDatastore tokens are looked for. Drafting throws DecodeFailure
-    /// where it turns out to be damaged.
+    /// With a datastore, in which endings of `shortest` to longestInDatastore tokens are looked for. Drafting throws
+    /// DecodeFailure where it turns out to be damaged.
     SuffixAutomatonDrafter(int shortest, std::shared_ptr<const Datastore> datastore, int vocabularySize)
         : CopyingDrafter(vocabularySize), m_shortest(shortest),
           m_lookup(std::in_place, std::move(datastore), DatastoreLookup::Limits{longestInDatastore, shortest})
@@ -25,8 +26,8 @@ public:
     }
     static constexpr int longestInDatastore = 64;
 
-    /// Tokens of the longest ending of begin()'s text that occurs earlier in it; 0 where that has nothing to propose. Throws what
-    /// drafting does.
+    /// Tokens of the longest ending of begin()'s text that occurs earlier in it; 0 where that has nothing to propose.
+    /// Throws what drafting does.
     [[nodiscard]] int matchLength() { return hasFound() ? m_matchLength : 0; }
 
 private:

@@ -15,11 +15,12 @@
 
 namespace draftscope {
 
-/// What rounds are verified against: a target model with the K/V cache of one text, and what it says about a draft tree.
-/// A round goes align() - plan() - verify(), or whoever runs the planned rows elsewhere - sample() - commit(). Contexts
-/// are numbered as everywhere: 0 after the root, n + 1 after node n. Belongs to the session's thread.
+/// What rounds are verified against: a target model with the K/V cache of one text, and what it says about a draft
+/// tree. A round goes align() - plan() - verify(), or whoever runs the planned rows elsewhere - sample() - commit().
+/// Contexts are numbered as everywhere: 0 after the root, n + 1 after node n. Belongs to the session's thread.
 ///
-/// Side rows run in the same pass. They are no contexts: nothing is sampled or judged behind them, and commit() rolls them back.
+/// Side rows run in the same pass. They are no contexts: nothing is sampled or judged behind them, and commit() rolls
+/// them back.
 class Target {
 public:
     /// promptCount: see SequenceCache. `threads` compute the distributions of contexts; null: the caller does.
@@ -32,8 +33,8 @@ public:
     [[nodiscard]] const ForwardPass& pass() const { return m_cache.pass(); }
     [[nodiscard]] const SlotTable& slotTable() const { return m_cache.table(); }
 
-    /// For drafters that read the target's hidden states (HiddenStates::entering): every row leaves these. Before the first
-    /// align().
+    /// For drafters that read the target's hidden states (HiddenStates::entering): every row leaves these. Before the
+    /// first align().
     void keepStates(std::vector<int> entering) { m_cache.keepStates(std::move(entering)); }
     /// Those of a token of the text that the cache holds: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesAt(int position) const
@@ -43,10 +44,10 @@ public:
 
     /// For drafters that draft with the target itself, which take slots there for what runDraft() is given.
     [[nodiscard]] SequenceCache& cache() { return m_cache; }
-    /// Runs drafted nodes, or the root, which is node -1, through a part of the model, in speculative slots of the cache;
-    /// logits as in ForwardPass::run. Nodes come in order, and in a round all through the same part. Where that is the
-    /// first layers, and whole, verify() runs these rows through the others only. Throws Cancelled and BackendFailure:
-    /// align() goes before anything else then.
+    /// Runs drafted nodes, or the root, which is node -1, through a part of the model, in speculative slots of the
+    /// cache; logits as in ForwardPass::run. Nodes come in order, and in a round all through the same part. Where that
+    /// is the first layers, and whole, verify() runs these rows through the others only. Throws Cancelled and
+    /// BackendFailure: align() goes before anything else then.
     void runDraft(std::span<const Row> rows, std::span<const int> nodes, const PassPart& part, std::span<float> logits,
                   const Progress& progress = {});
 
@@ -54,27 +55,28 @@ public:
     /// is fed. Throws Cancelled: call it again to go on.
     void align(std::span<const TokenId> text, const Progress& progress = {});
 
-    /// Drops the last tokens of the text that the cache holds, which come with the next round's pass again: cropping, for a batch
-    /// whose draft is as many short. Behind the prompt.
+    /// Drops the last tokens of the text that the cache holds, which come with the next round's pass again: cropping,
+    /// for a batch whose draft is as many short. Behind the prompt.
     void crop(int count);
 
-    /// Lays out the pass of a round: what was cropped, then the root, which is the last token of the text of `textLength` tokens, then every
-    /// node that is not pruned, with its ancestors, each in a slot that is taken for it, or in the one that a drafter began it
-    /// in. Other slots of drafts are freed. Then the side rows, which see the text, the root and their own path.
-    /// Precondition: align() to that text; the deepest row is at a position of the context.
+    /// Lays out the pass of a round: what was cropped, then the root, which is the last token of the text of
+    /// `textLength` tokens, then every node that is not pruned, with its ancestors, each in a slot that is taken for
+    /// it, or in the one that a drafter began it in. Other slots of drafts are freed. Then the side rows, which see the
+    /// text, the root and their own path. Precondition: align() to that text; the deepest row is at a position of the
+    /// context.
     void plan(TokenId root, int textLength, const DraftTree& tree, std::span<const SideRow> sideRows = {});
-    /// The planned rows, for whoever runs them elsewhere (RoundRunner), with the states that are kept among what is wanted of
-    /// them. Refers to this object until it is changed.
+    /// The planned rows, for whoever runs them elsewhere (RoundRunner), with the states that are kept among what is
+    /// wanted of them. Refers to this object until it is changed.
     [[nodiscard]] const Rows& rowsToRun();
-    /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned. No
-    /// side rows are among them. States are there of these rows.
+    /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them
+    /// pruned. No side rows are among them. States are there of these rows.
     void adopt(std::span<const TokenId> tokens, std::span<const int> rowsWithStates);
-    /// The same where a tree was planned for its number of nodes alone, and this is the one that came of it: as many of its nodes
-    /// are not pruned.
+    /// The same where a tree was planned for its number of nodes alone, and this is the one that came of it: as many of
+    /// its nodes are not pruned.
     void adopt(TokenId root, int textLength, const DraftTree& tree, std::span<const int> rowsWithStates);
     /// Runs the planned rows and keeps their logits. The root is committed then, the nodes are speculative. Throws
-    /// Cancelled (the slots stay taken until the next align()) and BackendFailure. The same as request(), what that asks
-    /// for, and verified().
+    /// Cancelled (the slots stay taken until the next align()) and BackendFailure. The same as request(), what that
+    /// asks for, and verified().
     void verify(const Progress& progress = {});
     /// The planned rows with the place of their logits, for whoever runs them with those of others.
     /// Precondition: verifiesInOnePass().
@@ -114,7 +116,8 @@ public:
     /// A fault on purpose: nodes that stay in the cache beside the text. Before commit(), and not of its path.
     void keepStale(std::span<const int> nodes);
     void forget() { m_cache.clear(); } ///< nothing is cached then
-    /// Nodes of the accepted path, from the root's child on, that now belong to the text; all others and side rows are rolled back.
+    /// Nodes of the accepted path, from the root's child on, that now belong to the text; all others and side rows are
+    /// rolled back.
     void commit(std::span<const int> path);
 
 private:

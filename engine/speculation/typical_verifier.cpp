@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Typical acceptance (Medusa, Cai et al., arXiv 2401.10774). Not lossless: a token x is kept where the target finds it
-// plausible, p(x) > min(e, d exp(-H(p))) with the entropy H of p in nats, e = 0.09 and d = 0.3. Of all paths whose tokens are
-// kept the longest is accepted, and of several the one of the largest product of p. The token that ends the round is the
-// target's likeliest. A judgement's acceptance is p(x) and its u that threshold, so that "accepted if u < acceptance" is
-// the rule; a node that passes it beside the longest path is rejected nevertheless.
+// plausible, p(x) > min(e, d exp(-H(p))) with the entropy H of p in nats, e = 0.09 and d = 0.3. Of all paths whose
+// tokens are kept the longest is accepted, and of several the one of the largest product of p. The token that ends the
+// round is the target's likeliest. A judgement's acceptance is p(x) and its u that threshold, so that "accepted if u <
+// acceptance" is the rule; a node that passes it beside the longest path is rejected nevertheless.
 #include <algorithm>
 #include <cmath>
 #include <utility>

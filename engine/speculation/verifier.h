@@ -39,12 +39,12 @@ struct ForcedVerdict {
 };
 using ForceSource = std::function<ForcedVerdict(int node)>;
 
-/// The target's distribution after a context: 0 after the root, n + 1 after node n. Computed when it is asked for; stays
-/// where it is for as long as the round is judged. Not to be asked for contexts of pruned nodes.
+/// The target's distribution after a context: 0 after the root, n + 1 after node n. Computed when it is asked for;
+/// stays where it is for as long as the round is judged. Not to be asked for contexts of pruned nodes.
 using DistributionSource = std::function<const Distribution&(int context)>;
 
-/// One round's verification, a judgement at a time. Refers to the tree, which must outlive it, and looks at no node that
-/// was pruned.
+/// One round's verification, a judgement at a time. Refers to the tree, which must outlive it, and looks at no node
+/// that was pruned.
 class Judging {
 public:
     virtual ~Judging() = default;
@@ -54,13 +54,13 @@ public:
     [[nodiscard]] virtual Draw draw() = 0;
     /// The last accepted node, -1 for none. All above it are accepted with it.
     [[nodiscard]] virtual int acceptedEnd() const = 0;
-    /// What the token would be drawn from if the path ended at this context now, a child of which has been rejected. Null
-    /// where that is p. Valid until the next call of anything.
+    /// What the token would be drawn from if the path ended at this context now, a child of which has been rejected.
+    /// Null where that is p. Valid until the next call of anything.
     [[nodiscard]] virtual const Distribution* remaining(int /*context*/) { return nullptr; }
 };
 
-/// Is told what is left of p once a node and its siblings before it have been rejected, normalised, and how much of p that is.
-/// Node -1: however drafts are judged.
+/// Is told what is left of p once a node and its siblings before it have been rejected, normalised, and how much of p
+/// that is. Node -1: however drafts are judged.
 using RemainderSink = std::function<void(int node, const Distribution& left, double mass)>;
 
 /// A rule for accepting drafts. Stateless; one object serves all sessions. Add one in a file of its own and name it in
@@ -82,8 +82,8 @@ public:
     [[nodiscard]] virtual bool leavesPWithoutQ() const { return false; }
     /// Whether begin() decides about all nodes: what a person forces after it needs another Judging.
     [[nodiscard]] virtual bool decidesAtOnce() const { return false; }
-    /// What the rule makes of p and q behind a context whose p is there, for people to see: what it would leave of p as the
-    /// children are rejected one after another, and the numbers that it goes by. Any thread.
+    /// What the rule makes of p and q behind a context whose p is there, for people to see: what it would leave of p as
+    /// the children are rejected one after another, and the numbers that it goes by. Any thread.
     virtual RuleNumbers arithmetic(const DraftTree& /*tree*/, int /*context*/, const DistributionSource& /*p*/,
                                    const RemainderSink& /*see*/) const
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// For children that were drawn one after another from q without those before them. R = p, D = q: accept sj if
-// u < min(1, R(sj) / D(sj)), else R = norm(max(0, R - D)) and D = norm(D without sj). If none is accepted the token is drawn
-// from R, and at a leaf from p (Sequoia, arXiv 2402.12374, Alg. 2). With one child a node it is the chain rule.
+// For children that were drawn one after another from q without those before them. R = p, D = q: accept sj if u <
+// min(1, R(sj) / D(sj)), else R = norm(max(0, R - D)) and D = norm(D without sj). If none is accepted the token is
+// drawn from R, and at a leaf from p (Sequoia, arXiv 2402.12374, Alg. 2). With one child a node it is the chain rule.
 #include <utility>
 
 #include "engine/speculation/draw_children.h"

@@ -13,7 +13,8 @@
 
 namespace draftscope {
 
-/// A token that is found in a text before anything else is done with it, as Hugging Face's tokenizers have them: "<|im_end|>".
+/// A token that is found in a text before anything else is done with it, as Hugging Face's tokenizers have them:
+/// "<|im_end|>".
 struct AddedToken {
     std::string text;
     TokenId id = noToken;

@@ -26,7 +26,8 @@ struct ByteLevelVocabulary {
     bool normalizesToNfc = false;    ///< Unicode's normal form C, before all else
     TokenId bos = noToken, eos = noToken, unknown = noToken;
     bool addsBos = false;
-    /// For a byte that no piece stands for. noToken: it is left out, as Hugging Face's tokenizers do where they know no unk_token.
+    /// For a byte that no piece stands for. noToken: it is left out, as Hugging Face's tokenizers do where they know no
+    /// unk_token.
     TokenId missingByte = noToken;
     bool fusesMissingBytes = false; ///< those that lie next to each other are one token
     /// As llama.cpp reads GGUF files: the longest added tokens are found first, every text is a piece whatever its
@@ -34,8 +35,8 @@ struct ByteLevelVocabulary {
     bool isGguf = false;
 };
 
-/// Byte-pair encoding of bytes (Radford et al. 2019; GPT-2, Llama 3, Qwen, SmolLM). Special and other added tokens are found in
-/// a text, as Hugging Face's tokenizers do.
+/// Byte-pair encoding of bytes (Radford et al. 2019; GPT-2, Llama 3, Qwen, SmolLM). Special and other added tokens are
+/// found in a text, as Hugging Face's tokenizers do.
 class ByteLevelTokenizer : public Tokenizer {
 public:
     /// `name` is for errors. Throws nothing.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What files of byte-pair encoding have in common, and the oldest kind of them. Errors name the file and say what to do.
+// What files of byte-pair encoding have in common, and the oldest kind of them. Errors name the file and say what to
+// do.
 #pragma once
 
 #include <filesystem>

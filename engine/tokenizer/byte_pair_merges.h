@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-/// The merges of byte-pair encoding (Sennrich et al. 2016, arXiv:1508.07909): which two neighbours may become one token, the earlier
-/// ones first.
+/// The merges of byte-pair encoding (Sennrich et al. 2016, arXiv:1508.07909): which two neighbours may become one
+/// token, the earlier ones first.
 class BytePairMerges {
 public:
     struct Merge {
@@ -23,8 +23,8 @@ public:
     /// Where a pair comes twice, its last merge counts, as with Hugging Face's tokenizers.
     explicit BytePairMerges(std::span<const Merge> merges);
 
-    /// Merges neighbours until nothing can be merged any more: always the pair with the lowest rank, of several the leftmost. Takes
-    /// time proportional to n log n for n tokens.
+    /// Merges neighbours until nothing can be merged any more: always the pair with the lowest rank, of several the
+    /// leftmost. Takes time proportional to n log n for n tokens.
     void apply(std::vector<TokenId>& tokens) const;
 
 private:

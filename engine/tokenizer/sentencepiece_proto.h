@@ -51,8 +51,8 @@ struct SentencePieceVocabulary {
     std::vector<AddedToken> added = {};
 };
 
-/// Adds what other files of a directory say of added tokens; those past the pieces become pieces. Those that have another piece's id
-/// are left out: such files are of another vocabulary. Error: an id is far behind the last piece.
+/// Adds what other files of a directory say of added tokens; those past the pieces become pieces. Those that have
+/// another piece's id are left out: such files are of another vocabulary. Error: an id is far behind the last piece.
 [[nodiscard]] Result<void> addTokens(SentencePieceVocabulary& vocabulary, const std::vector<AddedToken>& added,
                                      std::string_view name);
 

@@ -73,8 +73,8 @@ Result<std::shared_ptr<const Tokenizer>> SentencePieceTokenizer::fromVocabulary(
 
 namespace {
 
-/// Throws std::bad_alloc where there are not so many bytes. More than the library takes: it crashes in its own destructors where it
-/// gets none in the middle of loading.
+/// Throws std::bad_alloc where there are not so many bytes. More than the library takes: it crashes in its own
+/// destructors where it gets none in the middle of loading.
 void ensureMemory(std::size_t bytes)
 {
     ::operator delete(::operator new(bytes));

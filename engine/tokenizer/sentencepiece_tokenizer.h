@@ -17,8 +17,9 @@ class SentencePieceProcessor;
 
 namespace draftscope {
 
-/// BPE and unigram vocabularies of the sentencepiece library (Kudo and Richardson 2018, arXiv:1808.06226). Control pieces ("<s>") and
-/// other added tokens are found in a text, as Hugging Face's tokenizers do; the library alone would not.
+/// BPE and unigram vocabularies of the sentencepiece library (Kudo and Richardson 2018, arXiv:1808.06226). Control
+/// pieces ("<s>") and other added tokens are found in a text, as Hugging Face's tokenizers do; the library alone would
+/// not.
 class SentencePieceTokenizer : public Tokenizer {
 public:
     /// From the contents of a tokenizer.model. `addsBos` defaults to whether there is a BOS token; `name` is for

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How byte-pair vocabularies split texts, by the names that GGUF files have for it (tokenizer.ggml.pre).
-// https://github.com/ggml-org/llama.cpp/blob/master/src/llama-vocab.cpp, of 2026, lists which name means which expressions, and
-// src/unicode.cpp there how they are matched, which is not always what the model's own tokenizer does.
+// https://github.com/ggml-org/llama.cpp/blob/master/src/llama-vocab.cpp, of 2026, lists which name means which
+// expressions, and src/unicode.cpp there how they are matched, which is not always what the model's own tokenizer does.
 #pragma once
 
 #include <optional>

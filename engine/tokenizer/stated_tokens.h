@@ -27,8 +27,8 @@ struct StatedTokens {
 inline constexpr std::string_view tokenizerConfigName = "tokenizer_config.json",
                                   specialTokensName = "special_tokens_map.json", addedTokensName = "added_tokens.json";
 
-/// Reads tokenizer_config.json (added_tokens_decoder, bos_token, ...), special_tokens_map.json and added_tokens.json as far as they are
-/// there; what the first one says counts.
+/// Reads tokenizer_config.json (added_tokens_decoder, bos_token, ...), special_tokens_map.json and added_tokens.json as
+/// far as they are there; what the first one says counts.
 [[nodiscard]] Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory,
                                                     int rows = int(largestVocabulary));
 

@@ -44,8 +44,8 @@ struct TextSpan {
 /// More steps than any published tokenizer has.
 inline constexpr std::size_t mostSplitSteps = 16;
 
-/// Cuts a text into the parts that byte-pair encoding treats one by one ("pre-tokenizer"), by regular expressions. Immutable, and may be
-/// used from several threads.
+/// Cuts a text into the parts that byte-pair encoding treats one by one ("pre-tokenizer"), by regular expressions.
+/// Immutable, and may be used from several threads.
 class TextSplitter {
 public:
     /// Each step cuts the parts of the step before. Errors: more steps than mostSplitSteps, and an expression that
@@ -54,8 +54,8 @@ public:
                                                                             std::string_view name,
                                                                             bool isOfUnicode16 = true);
 
-    /// Calls `take` for every part of a text of valid UTF-8, in order. An Error where an expression needs more memory for the text than
-    /// it may have.
+    /// Calls `take` for every part of a text of valid UTF-8, in order. An Error where an expression needs more memory
+    /// for the text than it may have.
     [[nodiscard]] Result<void> split(std::string_view text, const std::function<void(std::string_view)>& take) const;
     /// Whether parts of a text can be left out.
     [[nodiscard]] bool dropsText() const;

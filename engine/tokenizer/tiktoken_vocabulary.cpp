@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t llama3Tokens = 128000;
 constexpr int llama3SpecialTokens = 256;
-// https://github.com/meta-llama/llama3/blob/main/llama/tokenizer.py and, for those named since, the tokenizer.json of Llama 3.1.
+// https://github.com/meta-llama/llama3/blob/main/llama/tokenizer.py and, for those named since, the tokenizer.json of
+// Llama 3.1.
 constexpr std::array<std::string_view, 11> llama3Names = {"<|begin_of_text|>",
                                                           "<|end_of_text|>",
                                                           "<|reserved_special_token_0|>",

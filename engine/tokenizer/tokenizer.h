@@ -32,7 +32,8 @@ public:
     [[nodiscard]] virtual bool isControl(TokenId token) const = 0;
     [[nodiscard]] virtual bool isByte(TokenId token) const = 0;
 
-    /// Ids of a text, without those that a prompt begins with. What is written like a special token is one ("<|im_end|>"). Invalid UTF-8 is an Error that names the byte offset.
+    /// Ids of a text, without those that a prompt begins with. What is written like a special token is one
+    /// ("<|im_end|>"). Invalid UTF-8 is an Error that names the byte offset.
     [[nodiscard]] virtual Result<std::vector<TokenId>> encode(std::string_view text) const = 0;
     /// A number of tokens that encode() of this text gives at least, known at once: a token covers no more bytes than
     /// the longest piece. 0 where nothing can be said.

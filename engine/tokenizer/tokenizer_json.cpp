@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// https://huggingface.co/docs/tokenizers: what a tokenizer.json says of its normaliser, pre-tokenizer, model and post-processor.
+// https://huggingface.co/docs/tokenizers: what a tokenizer.json says of its normaliser, pre-tokenizer, model and
+// post-processor.
 #include "engine/tokenizer/tokenizer_json.h"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 namespace draftscope {
 
 /// Builds one line of JSON. Numbers are written in the shortest form that reads back as the same value, floats as
-/// floats: half as long as the doubles that a JSON library would print. A traced round has about a thousand of them, and
-/// they are written while decoding, so by std::to_chars: no format string is read for each.
+/// floats: half as long as the doubles that a JSON library would print. A traced round has about a thousand of them,
+/// and they are written while decoding, so by std::to_chars: no format string is read for each.
 class JsonLine {
 public:
     [[nodiscard]] std::string_view text() const { return {m_text.data(), m_text.size()}; }

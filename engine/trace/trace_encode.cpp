@@ -67,7 +67,8 @@ void writeColumn(JsonLine& line, const DistributionRecord& context, Member membe
     line.close(']');
 }
 
-/// Two columns that have the same bits where the sampler changes nothing: then the second is a copy of the first one's text.
+/// Two columns that have the same bits where the sampler changes nothing: then the second is a copy of the first one's
+/// text.
 void writeColumns(JsonLine& line, const DistributionRecord& context, std::string_view key,
                   float DistributionEntry::*after, std::string_view keyBefore, float DistributionEntry::*before)
 {

@@ -27,8 +27,8 @@ using TokenBytes = std::function<std::optional<std::string>(TokenId token)>;
 /// The file is locked for as long as it is written. Rounds are put into words on `threads`, where there are some.
 class TraceWriter {
 public:
-    /// Empties a file that is there. Errors, and the file stays as it is: it belongs to the header's models or is one of
-    /// `inUse`, which the run reads or prints to; another Draftscope writes it; it cannot be created.
+    /// Empties a file that is there. Errors, and the file stays as it is: it belongs to the header's models or is one
+    /// of `inUse`, which the run reads or prints to; another Draftscope writes it; it cannot be created.
     [[nodiscard]] static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path,
                                                                      const TraceHeader& header,
                                                                      std::span<const std::filesystem::path> inUse = {},
@@ -53,8 +53,8 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// The whole recording, and bookmarks of its moments, into a new file (written beside it and renamed, so that an old file
-/// is never half replaced). Errors as of TraceWriter.
+/// The whole recording, and bookmarks of its moments, into a new file (written beside it and renamed, so that an old
+/// file is never half replaced). Errors as of TraceWriter.
 [[nodiscard]] Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording,
                                      std::span<const BookmarkRecord> bookmarks = {});
 
@@ -64,8 +64,8 @@ struct LoadedTrace {
     bool isComplete = true;                ///< false: the last record was cut and left out
 };
 /// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in
-/// the middle, a missing header or a future format is an Error that names the line. Reports to `progress`, and ends with
-/// an Error soon after it is cancelled. Throws nothing.
+/// the middle, a missing header or a future format is an Error that names the line. Reports to `progress`, and ends
+/// with an Error soon after it is cancelled. Throws nothing.
 [[nodiscard]] Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const Progress& progress = {});
 
 } // namespace draftscope

@@ -14,7 +14,8 @@ constexpr std::string_view zstdMagic = "\x28\xB5\x2F\xFD";
 constexpr std::size_t blockHeaderSize = 3;
 // A round of 64 drafts has 1 MB, a header as much as its prompt.
 constexpr std::size_t longestLine = std::size_t(64) << 20;
-// Traces unpack to some ten times their size. A file that was made to fill the memory or the day grows to more than this.
+// Traces unpack to some ten times their size. A file that was made to fill the memory or the day grows to more than
+// this.
 constexpr std::uint64_t greatestGrowth = 1000, alwaysFine = std::uint64_t(64) << 20;
 
 } // namespace

@@ -17,8 +17,8 @@ struct ZSTD_DCtx_s;
 
 namespace draftscope {
 
-/// The lines of a trace, plain or zstd (told by its first bytes), as far as they are there. Takes memory for the longest
-/// line only, and time in proportion to the text.
+/// The lines of a trace, plain or zstd (told by its first bytes), as far as they are there. Takes memory for the
+/// longest line only, and time in proportion to the text.
 class TraceInput {
 public:
     /// Reading reports to `progress`, and ends with an Error when it is cancelled.
@@ -28,8 +28,8 @@ public:
         std::string_view text; ///< until the next call
         bool hasEnd = true;    ///< false: the file stops before the newline
     };
-    /// The next line; nothing at the end of the file. Errors: cancelled, a line of a length that no record has, a packed
-    /// file that is damaged or grows without measure.
+    /// The next line; nothing at the end of the file. Errors: cancelled, a line of a length that no record has, a
+    /// packed file that is damaged or grows without measure.
     [[nodiscard]] Result<std::optional<Line>> next();
     /// The first bytes of the text, `most` at most, which next() gives again. Before the first next(). Errors: as
     /// next().

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Records to lines of JSON (with their newlines) and back. Nothing here knows files; docs/trace-format.md is the same in words.
+// Records to lines of JSON (with their newlines) and back. Nothing here knows files; docs/trace-format.md is the same
+// in words.
 #pragma once
 
 #include <memory>
@@ -26,8 +27,8 @@ using TokenTexts = std::vector<std::pair<TokenId, std::string>>;
 [[nodiscard]] JsonLine encodeNote(const BranchRecord& branch);
 [[nodiscard]] JsonLine encode(const BookmarkRecord& bookmark);
 
-/// Encodes the rounds of a trace one after the other, the contexts of a round on the threads of a pool where there is one.
-/// Keeps its memory, and knows which tokens' bytes are in the trace.
+/// Encodes the rounds of a trace one after the other, the contexts of a round on the threads of a pool where there is
+/// one. Keeps its memory, and knows which tokens' bytes are in the trace.
 class RoundEncoder {
 public:
     RoundEncoder(std::vector<TokenId> promptTokens, std::shared_ptr<ThreadPool> threads)

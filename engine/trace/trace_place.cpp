@@ -31,8 +31,8 @@ bool isTraceName(const Path& path)
     return path.extension() == ".jsonl" || path.extension() == ".zst";
 }
 
-/// The file that `trace` is: `model` itself, or one in that directory. Traces may lie in a model's folder, and be written
-/// again.
+/// The file that `trace` is: `model` itself, or one in that directory. Traces may lie in a model's folder, and be
+/// written again.
 std::optional<Path> fileOfModel(const Path& trace, const Path& model)
 {
     const auto identity = identityOf(trace);

@@ -29,7 +29,8 @@ class TheoryPanel;
 class ViewExports;
 struct ComparisonFile;
 
-/// Lanes one below the other with their texts, and below a table of their figures, their race, a sweep or what theory expects. Out of sight it costs nothing.
+/// Lanes one below the other with their texts, and below a table of their figures, their race, a sweep or what theory
+/// expects. Out of sight it costs nothing.
 class CompareWorkspace : public QWidget {
     Q_OBJECT
 public:
@@ -46,11 +47,11 @@ public:
     void copyTable(); ///< to the clipboard, as CSV
     /// What a file of it is to be called; empty where there is nothing to save.
     [[nodiscard]] QString suggestedName() const;
-    /// What the table shows: as a comparison that can be opened again or, by the end of the name, as CSV (.csv) or a report in
-    /// Markdown (.md).
+    /// What the table shows: as a comparison that can be opened again or, by the end of the name, as CSV (.csv) or a
+    /// report in Markdown (.md).
     void save(const std::filesystem::path& path);
-    /// Lanes and figures of a file take the place of those there are, once it has been asked whether they may: they stay where that is
-    /// denied, or the file cannot be read. `otherwise`: what a lane's header does not say.
+    /// Lanes and figures of a file take the place of those there are, once it has been asked whether they may: they
+    /// stay where that is denied, or the file cannot be read. `otherwise`: what a lane's header does not say.
     void open(const std::filesystem::path& path, const RunSetup& otherwise);
     [[nodiscard]] QSize minimumSizeHint() const override; ///< its lanes scroll
 

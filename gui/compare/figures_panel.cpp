@@ -35,7 +35,8 @@ bool isLike(const ComparedLane& lane, const Lanes& shown, const Lane& candidate)
     return row.name == qtText(lane.way.name) && row.settings == qtText(lane.way.settings);
 }
 
-/// Its rounds as the bytes of a trace; none where they cannot be had, or are too many to be worth it: the figures are what is saved.
+/// Its rounds as the bytes of a trace; none where they cannot be had, or are too many to be worth it: the figures are
+/// what is saved.
 std::string traceOf(const Lane& lane)
 {
     const QTemporaryDir folder;
@@ -152,7 +153,8 @@ std::vector<LaneRow> FiguresPanel::rows() const
 {
     std::vector<LaneRow> rows;
     if (showsSaved()) {
-        // A lane of the file has the number of the lane that is here and decodes likewise; where lanes are here and none does, it has none.
+        // A lane of the file has the number of the lane that is here and decodes likewise; where lanes are here and
+        // none does, it has none.
         std::vector<bool> isTaken(std::size_t(m_lanes.count()), false);
         for (const ComparedLane& lane : m_saved->lanes) {
             int number = m_lanes.count() == 0 ? int(rows.size()) + 1 : 0;

@@ -17,8 +17,8 @@ class LaneChart;
 class MeasuringBar;
 class PromptListBox;
 
-/// The figures of the lanes: of the rounds that are shown, or over a list of prompts, which is decoded when somebody asks. As a table,
-/// or one of three charts, whose numbers can be read as a table, too.
+/// The figures of the lanes: of the rounds that are shown, or over a list of prompts, which is decoded when somebody
+/// asks. As a table, or one of three charts, whose numbers can be read as a table, too.
 class FiguresPanel : public QWidget {
     Q_OBJECT
 public:

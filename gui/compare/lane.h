@@ -12,8 +12,8 @@ class QTemporaryDir;
 
 namespace draftscope {
 
-/// One configured decode in a comparison: a run with a playhead of its own. It has one branch, and counts in rounds. Lives on
-/// the window's thread.
+/// One configured decode in a comparison: a run with a playhead of its own. It has one branch, and counts in rounds.
+/// Lives on the window's thread.
 class Lane : public QObject {
     Q_OBJECT
 public:
@@ -46,7 +46,8 @@ public:
     void load(); ///< from the prompt, with models that are there or are read; ends with loaded() or loadingFailed()
     /// Shows the end of that round, from 1, or of the last one before it that there is; 0: nothing has been decoded.
     void showRound(int round);
-    /// Shows the end of the first round by which it has as many tokens after the prompt, or of the last one that there is.
+    /// Shows the end of the first round by which it has as many tokens after the prompt, or of the last one that there
+    /// is.
     void showToken(int tokens);
     /// Nothing comes after what it shows: its text has ended there.
     [[nodiscard]] bool isAtItsEnd() const { return hasEnded() && m_shownRounds == rounds(); }

@@ -279,8 +279,8 @@ void LaneCard::fitStage()
     refreshStage();
 }
 
-/// A click, or Tab, into any part of it. The focus that comes back when a menu closes or the window is in front again chooses nothing, nor does
-/// the button that removes the lane.
+/// A click, or Tab, into any part of it. The focus that comes back when a menu closes or the window is in front again
+/// chooses nothing, nor does the button that removes the lane.
 bool LaneCard::eventFilter(QObject* watched, QEvent* event)
 {
     const auto isGoneTo = [event] {

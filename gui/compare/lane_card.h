@@ -20,8 +20,8 @@ class TreeView;
 class ViewExports;
 struct ExportedView;
 
-/// A lane as it is seen: what it decodes with and its numbers, its text, where that leaves the text of lane 1, and where there
-/// is room the round shown, small; else in one line.
+/// A lane as it is seen: what it decodes with and its numbers, its text, where that leaves the text of lane 1, and
+/// where there is room the round shown, small; else in one line.
 class LaneCard : public QWidget {
     Q_OBJECT
 public:

@@ -17,7 +17,8 @@ namespace draftscope {
 enum class LanesShownAs { table, speedUps, survival, tokensByKind };
 [[nodiscard]] QString nameOf(LanesShownAs what); ///< "speed-up by lane"
 
-/// A bar a lane, with the quartiles of the prompts' own speed-ups where there are any. `nothing`: what to do where there is none.
+/// A bar a lane, with the quartiles of the prompts' own speed-ups where there are any. `nothing`: what to do where
+/// there is none.
 [[nodiscard]] LaneDrawing speedUpDrawing(const std::vector<LaneRow>& rows, const QString& nothing);
 
 /// A line a row, over the positions of its drafts; `metricsOf` says the counts of a row, by its index: null for none.

@@ -25,9 +25,9 @@ class ModelCatalogue;
 class SamplerFields;
 enum class ModelRole;
 
-/// Everything that a lane decodes with, in the fields of Setup: for a new lane, or for one that there is, which then decodes again from
-/// the beginning. Prompt, seed and token limit are those of lane 1, where there is one. What cannot work is said in a sentence before
-/// anything is loaded. It deletes itself when it is closed.
+/// Everything that a lane decodes with, in the fields of Setup: for a new lane, or for one that there is, which then
+/// decodes again from the beginning. Prompt, seed and token limit are those of lane 1, where there is one. What cannot
+/// work is said in a sentence before anything is loaded. It deletes itself when it is closed.
 class LaneDialog : public QDialog {
     Q_OBJECT
 public:

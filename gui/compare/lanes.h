@@ -10,16 +10,17 @@
 
 namespace draftscope {
 
-/// How the lanes of a comparison move. All show the same round; or all show the first round by whose end they have as many tokens; or the
-/// transport moves the current lane alone.
+/// How the lanes of a comparison move. All show the same round; or all show the first round by whose end they have as
+/// many tokens; or the transport moves the current lane alone.
 enum class LaneLock { byRound, byToken, none };
 
-/// The lanes of a comparison and the transport that drives them. Locked, they show the same round or the same count of tokens, but for
-/// those whose text has ended before it. What is recorded is shown again without computing it; the rest is computed in turn, a
-/// round each (SessionWorker::advanceInTurn()).
+/// The lanes of a comparison and the transport that drives them. Locked, they show the same round or the same count of
+/// tokens, but for those whose text has ended before it. What is recorded is shown again without computing it; the rest
+/// is computed in turn, a round each (SessionWorker::advanceInTurn()).
 ///
-/// A step by tokens shows the first round of each lane by whose end it has one token more than the lane that is furthest behind now, so that one
-/// goes on a round, and others only where they have to. Whenever lanes are locked again, they come to where the current lane is, as far as all of them have decoded.
+/// A step by tokens shows the first round of each lane by whose end it has one token more than the lane that is
+/// furthest behind now, so that one goes on a round, and others only where they have to. Whenever lanes are locked
+/// again, they come to where the current lane is, as far as all of them have decoded.
 ///
 /// Lanes decode one prompt with one seed and one limit of tokens: those of the first. Lives on the window's thread.
 class Lanes : public QObject {
@@ -36,7 +37,8 @@ public:
     [[nodiscard]] int count() const { return int(m_lanes.size()); }
     [[nodiscard]] Lane& lane(int index) const { return *m_lanes.at(std::size_t(index)); }
     [[nodiscard]] int indexOf(const Lane* lane) const; ///< -1 for none of them
-    /// The first lane that decodes plainly what another one's target would on the same backend; null where there is none.
+    /// The first lane that decodes plainly what another one's target would on the same backend; null where there is
+    /// none.
     [[nodiscard]] const Lane* plainLaneFor(const Lane& lane) const;
     /// How fast the lanes are, measured beside each other in the background, whatever of them is played: that counts
     /// for tokens only.
@@ -64,9 +66,9 @@ public:
     [[nodiscard]] Transport& transport() { return m_transport; } ///< its speed counts steps here
     [[nodiscard]] const QString& sentence() const { return m_sentence; } ///< for the status line
 
-    /// Begins with its loading; playing ends, and when it is loaded the lanes that the transport moves go to the beginning. With lanes there,
-    /// prompt, seed and token limit are those of the first. Nothing happens where there are `most` lanes.
-    /// `trace`: rounds that were saved of it, as Lane has it.
+    /// Begins with its loading; playing ends, and when it is loaded the lanes that the transport moves go to the
+    /// beginning. With lanes there, prompt, seed and token limit are those of the first. Nothing happens where there
+    /// are `most` lanes. `trace`: rounds that were saved of it, as Lane has it.
     void add(RunSetup setup, std::string trace = {});
     struct Saved {
         RunSetup setup;
@@ -76,7 +78,8 @@ public:
     void replaceBy(std::vector<Saved> lanes);
     /// Plain decoding with the target of the first lane or, where there is none, of this setup.
     void addPlain(const RunSetup& otherwise);
-    /// Another setup for a lane, which decodes from the beginning; the lanes that the transport moves show that. It keeps prompt, seed and token limit.
+    /// Another setup for a lane, which decodes from the beginning; the lanes that the transport moves show that. It
+    /// keeps prompt, seed and token limit.
     void change(Lane& lane, RunSetup setup);
     void remove(Lane* lane);
     void clear();

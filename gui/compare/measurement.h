@@ -24,8 +24,8 @@ public:
     explicit Measurement(SessionThread& thread, QObject* parent = nullptr);
     ~Measurement() override;
 
-    /// Each setup decodes all prompts in the place of its own; there is one of each at least. Goes on where it was stopped if
-    /// these are the same as before; else it forgets what there was.
+    /// Each setup decodes all prompts in the place of its own; there is one of each at least. Goes on where it was
+    /// stopped if these are the same as before; else it forgets what there was.
     void start(std::vector<RunSetup> setups, std::vector<Prompt> prompts);
     void stop(); ///< what has been decoded stays
     /// While it is held nothing is asked of the worker; what a group has decoded of the prompt at hand is dropped and

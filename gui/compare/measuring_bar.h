@@ -19,8 +19,8 @@ class MeasuringBar : public QWidget {
 public:
     /// `start`: what the button says while nothing is measured.
     MeasuringBar(Measurement& measurement, std::function<QString()> start, QWidget* parent = nullptr);
-    /// What is said while nothing is measured; `canStart`: the button can be clicked then; `goesOn`: that goes on where it was
-    /// stopped.
+    /// What is said while nothing is measured; `canStart`: the button can be clicked then; `goesOn`: that goes on where
+    /// it was stopped.
     void setIdle(bool canStart, const QString& words, bool goesOn = false);
     /// What is measured, where somebody looks at something else; else empty.
     void setSubject(const QString& subject);

@@ -10,14 +10,14 @@ namespace draftscope {
 /// A setting that can be varied.
 enum class SweepSetting { draftLength, temperature, nodes, draft };
 
-/// Those that a setup has, but for drafts, of which there have to be several (sweepDraftsOf()); plain decoding has none, because its
-/// speed-up is 1 whatever they are.
+/// Those that a setup has, but for drafts, of which there have to be several (sweepDraftsOf()); plain decoding has
+/// none, because its speed-up is 1 whatever they are.
 [[nodiscard]] std::vector<SweepSetting> sweepSettingsOf(const RunSetup& setup);
 [[nodiscard]] QString nameOf(SweepSetting setting); ///< "K", "temperature", "nodes"
 /// The values that are proposed, as somebody would write them: "1-6, 8, 12". Drafts are chosen, not written.
 [[nodiscard]] QString defaultValues(SweepSetting setting);
-/// Numbers with commas between them, and "a-b" for whole numbers from a to b; each value once, in order. The Error says what is
-/// wrong.
+/// Numbers with commas between them, and "a-b" for whole numbers from a to b; each value once, in order. The Error says
+/// what is wrong.
 [[nodiscard]] Result<std::vector<double>> sweepValuesIn(const QString& words, SweepSetting setting);
 
 struct SweepAxis {
@@ -33,8 +33,8 @@ struct SweepAxis {
 /// A figure that settings are judged by.
 enum class SweepFigure { measuredSpeedUp, tokensPerSecond, tokensPerStep };
 
-/// A sweep as it is measured. Its points are numbered from 0: for each value of the second axis all of the first. Lives on the
-/// window's thread.
+/// A sweep as it is measured. Its points are numbered from 0: for each value of the second axis all of the first. Lives
+/// on the window's thread.
 class Sweep : public QObject {
     Q_OBJECT
 public:
@@ -42,8 +42,8 @@ public:
 
     explicit Sweep(SessionThread& thread, QObject* parent = nullptr);
 
-    /// One axis or two, of different settings of `base`. An empty list of prompts is the setup's own. Error: there are too many
-    /// points; what there was stays.
+    /// One axis or two, of different settings of `base`. An empty list of prompts is the setup's own. Error: there are
+    /// too many points; what there was stays.
     [[nodiscard]] Result<void> start(const RunSetup& base, std::vector<SweepAxis> axes, std::vector<Prompt> prompts);
     [[nodiscard]] Measurement& measurement() { return m_measurement; }
     [[nodiscard]] const Measurement& measurement() const { return m_measurement; }
@@ -72,7 +72,8 @@ public:
     [[nodiscard]] QString nameOf(int point) const; ///< "K 4, temperature 0.8"
 
 private:
-    /// Ways of the measurement: plain decoding once, or at each value of a temperature that is varied, and then the points.
+    /// Ways of the measurement: plain decoding once, or at each value of a temperature that is varied, and then the
+    /// points.
     [[nodiscard]] int plainWays() const;
     [[nodiscard]] int plainWayOf(int point) const;
     [[nodiscard]] int wayOf(int point) const { return plainWays() + point; }

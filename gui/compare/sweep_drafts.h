@@ -20,8 +20,9 @@ struct SweepDraft {
     friend bool operator==(const SweepDraft&, const SweepDraft&) = default;
 };
 
-/// Those that fit the setup's target: its own draft first, then the models of the catalogue that are known to fit, then the heads that
-/// come with the target. Vocabularies are compared, so this is not for every key. `catalogue`: null for none.
+/// Those that fit the setup's target: its own draft first, then the models of the catalogue that are known to fit, then
+/// the heads that come with the target. Vocabularies are compared, so this is not for every key. `catalogue`: null for
+/// none.
 [[nodiscard]] std::vector<SweepDraft> sweepDraftsOf(const RunSetup& setup, const ModelCatalogue* catalogue);
 
 /// The setup with another draft: its sampler, K and, where the method allows it, shape and options stay.

@@ -23,13 +23,15 @@ class ModelCatalogue;
 class PromptListBox;
 class SweepView;
 
-/// A sweep of a lane's method: what is varied, how far it is, what came of it, and what to do with the setting that is chosen.
+/// A sweep of a lane's method: what is varied, how far it is, what came of it, and what to do with the setting that is
+/// chosen.
 class SweepPanel : public QWidget {
     Q_OBJECT
 public:
     explicit SweepPanel(Lanes& lanes, QWidget* parent = nullptr);
     void refresh();
-    /// The models among which drafts are found, which outlive the panel; without them there are those of the lane and its heads.
+    /// The models among which drafts are found, which outlive the panel; without them there are those of the lane and
+    /// its heads.
     void setModels(ModelCatalogue* models);
     [[nodiscard]] ExportedView exported(); ///< the drawing, and all figures of every setting
 

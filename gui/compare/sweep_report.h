@@ -8,8 +8,8 @@
 
 namespace draftscope {
 
-/// A row a setting and one for plain decoding at each temperature; columns for what is varied, the number of prompts, and each figure of
-/// comparedFigures() with its quartiles. Without rows before the first start.
+/// A row a setting and one for plain decoding at each temperature; columns for what is varied, the number of prompts,
+/// and each figure of comparedFigures() with its quartiles. Without rows before the first start.
 [[nodiscard]] DataTable tableOf(const Sweep& sweep);
 /// `prompts`: what they are called.
 [[nodiscard]] ComparisonReport reportOf(const Sweep& sweep, const QString& prompts);

@@ -14,8 +14,8 @@ namespace draftscope {
 class LengthTheoryPage;
 struct LengthTheory;
 
-/// What the formula expects of a lane at other draft lengths, acceptance rates and costs, with the points of all lanes. It is of the lane that
-/// was chosen here, or that the transport moves; before that of the first that drafts.
+/// What the formula expects of a lane at other draft lengths, acceptance rates and costs, with the points of all lanes.
+/// It is of the lane that was chosen here, or that the transport moves; before that of the first that drafts.
 class TheoryPanel : public QWidget {
     Q_OBJECT
 public:

@@ -6,8 +6,8 @@
 
 namespace draftscope {
 
-/// Writes what a choice of a list is called, and smaller below it what it is or why it cannot be chosen: in one line, or whole sentences
-/// in as many as they need. What has no value is a heading.
+/// Writes what a choice of a list is called, and smaller below it what it is or why it cannot be chosen: in one line,
+/// or whole sentences in as many as they need. What has no value is a heading.
 class ChoiceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -16,7 +16,8 @@ public:
     enum class Details { oneLine, wrapped };
 
     explicit ChoiceDelegate(QComboBox* box, Details details = Details::oneLine);
-    /// That the longest title and details of a list need; wrapped details are not wider than a line that is read with ease.
+    /// That the longest title and details of a list need; wrapped details are not wider than a line that is read with
+    /// ease.
     [[nodiscard]] int widthOf(const QComboBox& box) const;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

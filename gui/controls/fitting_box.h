@@ -8,7 +8,8 @@
 
 namespace draftscope {
 
-/// A list to choose from whose choice is written smaller where it would be cut off, and shortened where that is not enough.
+/// A list to choose from whose choice is written smaller where it would be cut off, and shortened where that is not
+/// enough.
 class FittingBox : public QComboBox {
 public:
     using QComboBox::QComboBox;

@@ -5,8 +5,8 @@
 
 namespace draftscope {
 
-/// A column of words and small things beside a drawing: as wide as there is room, scrolled up and down, and reached by Tab. No panel
-/// is made larger for it. `name` is for people who do not see it.
+/// A column of words and small things beside a drawing: as wide as there is room, scrolled up and down, and reached by
+/// Tab. No panel is made larger for it. `name` is for people who do not see it.
 [[nodiscard]] inline QScrollArea* scrolledWords(QWidget* column, const QString& name)
 {
     auto* words = new QScrollArea;

@@ -10,7 +10,8 @@ namespace draftscope {
 
 class Transport;
 
-/// How fast Play goes: from a moment (or a round) a second, in equal ratios, to as fast as the models go at the right end.
+/// How fast Play goes: from a moment (or a round) a second, in equal ratios, to as fast as the models go at the right
+/// end.
 class SpeedControl : public QWidget {
     Q_OBJECT
 public:

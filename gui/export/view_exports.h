@@ -13,8 +13,8 @@ class QMenu;
 
 namespace draftscope {
 
-/// How a view leaves the window: its menu's entries to copy, save and print it, the same for all views. Lives as long as the widget
-/// that it is given, on the window's thread.
+/// How a view leaves the window: its menu's entries to copy, save and print it, the same for all views. Lives as long
+/// as the widget that it is given, on the window's thread.
 class ViewExports : public QObject {
     Q_OBJECT
 public:
@@ -29,8 +29,8 @@ public:
     void copyText();     ///< what the view says in words
     void copyCsv();      ///< its numbers
     void copyMarkdown(); ///< likewise
-    /// By the end of the name: .png, .svg, .pdf, .csv or .md. A file that is there is replaced when the new one is whole; failed() or
-    /// done() says what came of it. It stays where there is nothing to save.
+    /// By the end of the name: .png, .svg, .pdf, .csv or .md. A file that is there is replaced when the new one is
+    /// whole; failed() or done() says what came of it. It stays where there is nothing to save.
     void save(const std::filesystem::path& path);
     void askWhereToSave();
     void print(); ///< asks where

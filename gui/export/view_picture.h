@@ -12,9 +12,9 @@ class QPainter;
 
 namespace draftscope {
 
-/// A view as a picture that stands on its own: a title, the view as it paints itself, and a caption. All of the view, where it
-/// scrolls, as far as that is no longer than `mostSize`; else what is in sight. In the light theme on white, or in the
-/// window's colours. For the window's thread; the view is to be there meanwhile.
+/// A view as a picture that stands on its own: a title, the view as it paints itself, and a caption. All of the view,
+/// where it scrolls, as far as that is no longer than `mostSize`; else what is in sight. In the light theme on white,
+/// or in the window's colours. For the window's thread; the view is to be there meanwhile.
 class ViewPicture {
 public:
     static constexpr QSize mostSize{2400, 6000}; ///< of the view, in logical pixels
@@ -27,7 +27,8 @@ public:
     [[nodiscard]] QByteArray png(double scale = 2) const;
     [[nodiscard]] QByteArray svg() const;
     [[nodiscard]] QByteArray pdf() const; ///< a page as large as the picture
-    /// On a page, fitted to its width or height, never enlarged. False: the device does not begin, so nothing is printed.
+    /// On a page, fitted to its width or height, never enlarged. False: the device does not begin, so nothing is
+    /// printed.
     [[nodiscard]] bool printOn(QPagedPaintDevice& device) const;
 
 private:

@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace draftscope {
 
-/// Asks which model of the Hugging Face Hub is to be fetched, and says at once what is wrong with a name. It deletes itself when it is
-/// closed.
+/// Asks which model of the Hugging Face Hub is to be fetched, and says at once what is wrong with a name. It deletes
+/// itself when it is closed.
 class HubDialog : public QDialog {
     Q_OBJECT
 public:

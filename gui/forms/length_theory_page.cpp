@@ -120,7 +120,8 @@ void LengthTheoryPage::refresh()
     m_reset->setVisible(theory.isTried);
 }
 
-/// Each slider stands at what is shown, and its range has room for that. A number that is neither measured nor tried is "–".
+/// Each slider stands at what is shown, and its range has room for that. A number that is neither measured nor tried is
+/// "–".
 void LengthTheoryPage::refreshKnobs(const LengthTheory& theory)
 {
     const int rows = rowsOf(m_ofRun);

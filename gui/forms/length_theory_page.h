@@ -13,7 +13,8 @@ class QToolButton;
 
 namespace draftscope {
 
-/// The chart of draft lengths with its words, and sliders to try another acceptance rate α, cost c of a draft step and cost v of verifying.
+/// The chart of draft lengths with its words, and sliders to try another acceptance rate α, cost c of a draft step and
+/// cost v of verifying.
 class LengthTheoryPage : public QWidget {
     Q_OBJECT
 public:

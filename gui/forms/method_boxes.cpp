@@ -74,8 +74,8 @@ QString titleOf(DrawRule rule)
     return MethodBoxes::tr("Likeliest");
 }
 
-/// A verifier that follows the sampler and the method is not named, so that it does so also when these are changed in the
-/// middle of a run.
+/// A verifier that follows the sampler and the method is not named, so that it does so also when these are changed in
+/// the middle of a run.
 void chooseVerifier(SessionSettings& settings, const std::string& name)
 {
     settings.sampler.greedy = name == greedyVerifier().name();

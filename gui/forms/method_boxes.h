@@ -12,8 +12,8 @@ class QLabel;
 
 namespace draftscope {
 
-/// The boxes that say who drafts, in which shape, how drafts are drawn, who judges them and what is broken on purpose. They
-/// offer what goes together; what does not is there, cannot be chosen, and says why.
+/// The boxes that say who drafts, in which shape, how drafts are drawn, who judges them and what is broken on purpose.
+/// They offer what goes together; what does not is there, cannot be chosen, and says why.
 class MethodBoxes : public QObject {
     Q_OBJECT
 public:

@@ -77,7 +77,8 @@ void MethodOptionsBox::makeFields(const Method& method, const ShapeKind& shape)
     int row = int(m_options.size() + 1) / 2;
     for (const MethodFile* file : m_readFiles)
         m_grid->addWidget(makeFileField(*file), row++, 0, 1, 2);
-    // A layout shows what it was given, and says how high it is, only when events are handled: pictures do not wait for that.
+    // A layout shows what it was given, and says how high it is, only when events are handled: pictures do not wait for
+    // that.
     for (QWidget* field : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         field->show();
     m_grid->activate();

@@ -13,8 +13,8 @@ namespace draftscope {
 
 class NumberField;
 
-/// The options of the chosen method and shape and those of every drafted length, a field each, two in a row, and below them
-/// their files, each with a button that chooses one; not visible where there are none.
+/// The options of the chosen method and shape and those of every drafted length, a field each, two in a row, and below
+/// them their files, each with a button that chooses one; not visible where there are none.
 class MethodOptionsBox : public QWidget {
     Q_OBJECT
 public:

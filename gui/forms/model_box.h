@@ -10,7 +10,8 @@ namespace draftscope {
 
 class ChoiceDelegate;
 
-/// Lists the models that can be chosen, what each of them is, and why others cannot; then entries that open or fetch further ones.
+/// Lists the models that can be chosen, what each of them is, and why others cannot; then entries that open or fetch
+/// further ones.
 class ModelBox : public FittingBox {
     Q_OBJECT
 public:

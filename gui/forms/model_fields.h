@@ -16,8 +16,8 @@ class ModelFetch;
 class Navigation;
 enum class ModelRole;
 
-/// The boxes that say which model is the target and which one drafts, with all models that are on this machine, and what fetches one that
-/// is not.
+/// The boxes that say which model is the target and which one drafts, with all models that are on this machine, and
+/// what fetches one that is not.
 class ModelFields : public QObject {
     Q_OBJECT
 public:

@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-/// Which prompts are decoded: the one of the lanes, those that come with the program or one kind of them, or those of a file
-/// of JSON Lines.
+/// Which prompts are decoded: the one of the lanes, those that come with the program or one kind of them, or those of a
+/// file of JSON Lines.
 class PromptListBox : public FittingBox {
     Q_OBJECT
 public:

@@ -15,8 +15,8 @@ namespace draftscope {
 
 namespace {
 
-// The engine knows no Qt, so what it says stands here once more, for lupdate to find: %1, %2… where the engine puts something in.
-// test_engine_words looks each of them up in the engine's sources.
+// The engine knows no Qt, so what it says stands here once more, for lupdate to find: %1, %2… where the engine puts
+// something in. test_engine_words looks each of them up in the engine's sources.
 constexpr EngineWords wordsOfTheEngine[] = {
     {QT_TRANSLATE_NOOP("Engine", "Rejected K/V stays in the cache")},
     {QT_TRANSLATE_NOOP(

@@ -14,8 +14,9 @@ struct EngineWords {
     const char* ownWords = ""; ///< digits of those that the engine has words of its own for, which are translated, too
 };
 
-/// What the engine says, a sentence or a title, in the window's language: errors, why a combination is refused, what options and faults
-/// are, why a run stops. Where it is not among what is translated it stays as it is. Window's thread.
+/// What the engine says, a sentence or a title, in the window's language: errors, why a combination is refused, what
+/// options and faults are, why a run stops. Where it is not among what is translated it stays as it is. Window's
+/// thread.
 [[nodiscard]] QString engineWords(std::string_view words);
 [[nodiscard]] inline QString engineWords(const QString& words)
 {

@@ -22,8 +22,8 @@ const QString languageKey = QStringLiteral("language");
 
 thread_local bool wantsEnglish = false;
 
-/// What Qt itself says in the window: buttons of dialogs, menus of fields, keys. Its own translations need not be on the machine, so
-/// ours have these, too; lupdate finds them here.
+/// What Qt itself says in the window: buttons of dialogs, menus of fields, keys. Its own translations need not be on
+/// the machine, so ours have these, too; lupdate finds them here.
 [[maybe_unused]] constexpr const char* wordsOfQt[] = {
     QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),
     QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language of the window. English is what stands in the sources; German comes from resources/translations, which is built in.
-// Numbers and quotation marks follow it (widgets/style/number_text.h). What is written for programs (CSV, JSON, traces, the
-// command line) is English.
+// The language of the window. English is what stands in the sources; German comes from resources/translations, which is
+// built in. Numbers and quotation marks follow it (widgets/style/number_text.h). What is written for programs (CSV,
+// JSON, traces, the command line) is English.
 #pragma once
 
 #include <optional>

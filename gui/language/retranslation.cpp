@@ -213,7 +213,8 @@ bool Retranslation::findPattern(const QString& text, const QObject& object, Word
         const auto match = pattern.matches.match(text);
         if (!match.hasMatch())
             continue;
-        // "Days of the week" is not "%1 of %2": what does not begin with words of its own has to hold numbers and other texts.
+        // "Days of the week" is not "%1 of %2": what does not begin with words of its own has to hold numbers and other
+        // texts.
         const QStringList put = match.capturedTexts().mid(1);
         const auto isKnown = [this](const QString& words) { return isNumber(words) || m_byText.contains(words); };
         if (!pattern.beginsWithWords && !std::ranges::all_of(put, isKnown))

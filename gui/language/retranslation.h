@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Says again in another language what stands in the windows. Everything that goes through tr() is covered, without a line of its own:
-// the texts of widgets and actions are compared with those that the program was given. What a view paints or a panel makes of the
-// moment shown is not in here: it is made anew at QEvent::LanguageChange.
+// Says again in another language what stands in the windows. Everything that goes through tr() is covered, without a
+// line of its own: the texts of widgets and actions are compared with those that the program was given. What a view
+// paints or a panel makes of the moment shown is not in here: it is made anew at QEvent::LanguageChange.
 #pragma once
 
 #include <functional>

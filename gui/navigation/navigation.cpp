@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is shown. Moving about is in navigation_moves.cpp, going on in navigation_play.cpp, loading in navigation_runs.cpp.
+// What is shown. Moving about is in navigation_moves.cpp, going on in navigation_play.cpp, loading in
+// navigation_runs.cpp.
 #include "gui/navigation/navigation.h"
 
 #include <utility>

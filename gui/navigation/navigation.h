@@ -102,9 +102,11 @@ public:
     [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_run.bookmarks(); }
     [[nodiscard]] std::optional<std::size_t> bookmarkAt(Position at) const;
     [[nodiscard]] std::optional<std::size_t> bookmarkHere() const { return bookmarkAt(m_playhead.shared()); }
-    /// Those of a sequence of a batch, as its trace has them: in its own positions, without those where it waits or has ended.
+    /// Those of a sequence of a batch, as its trace has them: in its own positions, without those where it waits or has
+    /// ended.
     [[nodiscard]] std::vector<BookmarkRecord> bookmarksOf(int sequence) const;
-    /// "Round 12 · Judge 3", with the branch where there are several. Of a batch what the current sequence does at a shared position.
+    /// "Round 12 · Judge 3", with the branch where there are several. Of a batch what the current sequence does at a
+    /// shared position.
     [[nodiscard]] QString nameOfMoment(Position shared) const;
     void nameBookmark(Position at, const QString& name); ///< one is made if there is none
     void goToBookmark(std::size_t bookmark);
@@ -113,8 +115,8 @@ public:
 
     // --- branches, which what-ifs make
     void nameBranch(int branch, const QString& name); ///< an empty one: it has none any more
-    /// Out of sight, where restoreBranch() finds it; branches that begin on it stay. Where it is shown, what it comes from is shown
-    /// instead. Branch 0 stays.
+    /// Out of sight, where restoreBranch() finds it; branches that begin on it stay. Where it is shown, what it comes
+    /// from is shown instead. Branch 0 stays.
     void removeBranch(int branch);
     void restoreBranch(int branch);
 
@@ -124,7 +126,8 @@ public:
     void openTrace(const std::filesystem::path& path);
     /// Saves in the background, one after another; sentence() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
-    /// A trace of every sequence that has begun, each named by its number, into a folder that is made if it is not there.
+    /// A trace of every sequence that has begun, each named by its number, into a folder that is made if it is not
+    /// there.
     void saveTracesOfBatch(const std::filesystem::path& folder);
     [[nodiscard]] bool isSaving() const { return m_saver.isSaving(); }
     [[nodiscard]] bool hasUnsavedWhatIfs() const { return m_run.hasUnsavedWhatIfs(); }
@@ -151,8 +154,8 @@ public:
     }
     /// What that has measured so far; see BackgroundSpeed.
     [[nodiscard]] const BackgroundSpeed& backgroundSpeed() const { return m_free; }
-    /// p, q and residual of every token at the context that playhead() shows, which wholeVocabulary() computes. Why it cannot, a sentence;
-    /// else empty.
+    /// p, q and residual of every token at the context that playhead() shows, which wholeVocabulary() computes. Why it
+    /// cannot, a sentence; else empty.
     [[nodiscard]] QString whyNoWholeVocabulary() const;
     /// Ends in wholeVocabulary().changed(). Precondition: it can.
     void askForWholeVocabulary();
@@ -185,8 +188,9 @@ public slots:
 
 public:
     void goTo(Position position);
-    /// To a moment of branch `shared.branch`, as Playhead::shared() counts it, or the one nearest to it. What of the branch is not
-    /// recorded yet is decoded first, as fast as the models go; whatever else is asked for, pause() too, ends that. Ends in stood().
+    /// To a moment of branch `shared.branch`, as Playhead::shared() counts it, or the one nearest to it. What of the
+    /// branch is not recorded yet is decoded first, as fast as the models go; whatever else is asked for, pause() too,
+    /// ends that. Ends in stood().
     void decodeTo(Position shared);
     void goToToken(int index); ///< to the moment that made it
     void goToBranch(int branch);
@@ -215,7 +219,8 @@ signals:
     void branchRemoved(int branch, draftscope::Position from); ///< `from` was shown
     void activityChanged();
     void stood(); ///< what was asked of the models is done and shown
-    /// A what-if, `what` in words, has begun a branch: `from` was shown when it was made, `fork` is where the branch begins.
+    /// A what-if, `what` in words, has begun a branch: `from` was shown when it was made, `fork` is where the branch
+    /// begins.
     void forked(draftscope::Position from, draftscope::Position fork, const QString& what);
     void setupChanged();
     void stopConditionsChanged();
@@ -223,7 +228,8 @@ signals:
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     void loadingGivenUp(); ///< what was being loaded will not come: cancelled, or another one was asked for
-    /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
+    /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or
+    /// ended.
     void readingProgressed(double share, const QString& what);
     void measuringChanged(); ///< it has begun or ended
     void speedChanged();     ///< backgroundSpeed() have come further

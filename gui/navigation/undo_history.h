@@ -12,9 +12,10 @@ class QAction;
 
 namespace draftscope {
 
-/// Undo and redo of what a person did about branches. Of a what-if that forked: undoing it shows the moment at which it was made, on the
-/// branch that stayed as it was; redoing it shows the branch that began there, as far as it had come, and both stay in their list. Of a
-/// branch that was removed or named: it comes back, or has the name of before. For the window's thread.
+/// Undo and redo of what a person did about branches. Of a what-if that forked: undoing it shows the moment at which it
+/// was made, on the branch that stayed as it was; redoing it shows the branch that began there, as far as it had come,
+/// and both stay in their list. Of a branch that was removed or named: it comes back, or has the name of before. For
+/// the window's thread.
 class UndoHistory : public QObject {
     Q_OBJECT
 public:

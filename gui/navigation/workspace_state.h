@@ -24,8 +24,8 @@ struct WorkspaceState {
 
 /// JSON.
 [[nodiscard]] QByteArray jsonOf(const WorkspaceState& session);
-/// What the text leaves out is as usual. Errors, each a sentence: it is damaged or of a later version; its settings cannot be used, or
-/// its models or its trace are not there any more.
+/// What the text leaves out is as usual. Errors, each a sentence: it is damaged or of a later version; its settings
+/// cannot be used, or its models or its trace are not there any more.
 [[nodiscard]] Result<WorkspaceState> keptSessionOf(const QByteArray& json);
 
 } // namespace draftscope

@@ -7,7 +7,8 @@ namespace draftscope {
 
 class AcceptanceChart;
 
-/// How far drafts get: survival and conditional acceptance at each position, over the rounds finished at the moment shown.
+/// How far drafts get: survival and conditional acceptance at each position, over the rounds finished at the moment
+/// shown.
 class AcceptancePanel : public DockPanel {
     Q_OBJECT
 public:

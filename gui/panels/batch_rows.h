@@ -9,8 +9,8 @@
 
 namespace draftscope {
 
-/// Makes the rows of a batch's stage from a run, at the moment shown. Remembers how far it has followed each K/V cache, so that going
-/// on is cheap.
+/// Makes the rows of a batch's stage from a run, at the moment shown. Remembers how far it has followed each K/V cache,
+/// so that going on is cheap.
 class BatchRows {
 public:
     [[nodiscard]] std::vector<BatchRow> of(const Navigation& navigation);

@@ -21,8 +21,9 @@ namespace draftscope {
 class Navigation;
 class TextView;
 
-/// The branches of the run, each below the one that it began on, to be shown, named and removed; and two of their texts beside each
-/// other, from where they part. It follows the moment shown, beside the window, and deletes itself when it is closed.
+/// The branches of the run, each below the one that it began on, to be shown, named and removed; and two of their texts
+/// beside each other, from where they part. It follows the moment shown, beside the window, and deletes itself when it
+/// is closed.
 class BranchesWindow : public QDialog {
     Q_OBJECT
 public:

@@ -19,8 +19,8 @@ class ViewExports;
 class DockPanel : public QDockWidget {
     Q_OBJECT
 public:
-    /// `name` identifies the panel in saved layouts and never changes. `tab`: the title where there is little room for it,
-    /// on a tab; empty: the same.
+    /// `name` identifies the panel in saved layouts and never changes. `tab`: the title where there is little room for
+    /// it, on a tab; empty: the same.
     DockPanel(const QString& name, const QString& title, Navigation& navigation, const QString& tab = {});
 
     [[nodiscard]] PanelHeader& header() const { return *m_header; }
@@ -42,8 +42,8 @@ protected:
     /// Draws the moment shown.
     virtual void refresh() = 0;
     void setContent(QWidget* content);
-    /// Behind "⋯" in the header and the right mouse button: what a panel adds stands before what all have. To be called when it has added
-    /// its own.
+    /// Behind "⋯" in the header and the right mouse button: what a panel adds stands before what all have. To be called
+    /// when it has added its own.
     void offerMenu(QMenu* menu);
     void refreshSoon(); ///< now if the panel is in sight, else when it comes into sight
     [[nodiscard]] Navigation& navigation() const { return m_navigation; }

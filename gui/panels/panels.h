@@ -7,8 +7,8 @@
 
 namespace draftscope {
 
-/// Where the default layout puts a panel. Panels of the same place stand one below the other, those at the bottom and those of `besides`,
-/// behind the first one at the right, as tabs.
+/// Where the default layout puts a panel. Panels of the same place stand one below the other, those at the bottom and
+/// those of `besides`, behind the first one at the right, as tabs.
 enum class Place { left, centre, bottom, right, besides };
 
 /// There is a default layout for each of four widths of the workspace: `single` has one column, with the stage below

@@ -16,8 +16,8 @@ class LengthTheoryPage;
 class SpeedView;
 struct LengthTheory;
 
-/// How fast the run is beside plain decoding of its prompt, at the moment shown: measured, and as the formula expects; and
-/// what the formula expects of other draft lengths and acceptance rates.
+/// How fast the run is beside plain decoding of its prompt, at the moment shown: measured, and as the formula expects;
+/// and what the formula expects of other draft lengths and acceptance rates.
 class SpeedUpPanel : public DockPanel {
     Q_OBJECT
 public:

@@ -44,7 +44,8 @@ QString draftsInWords(const RoundRecord& round)
         + (pruned > 0 ? StagePanel::tr(", %1 pruned").arg(pruned) : QString());
 }
 
-/// Whether the round's rule keeps the target's distribution. Of a rule that this program does not know, the run's word counts.
+/// Whether the round's rule keeps the target's distribution. Of a rule that this program does not know, the run's word
+/// counts.
 bool isLossless(const RoundRecord& round, const TraceHeader& header)
 {
     const auto verifier = verifierNamed(round.verifier);

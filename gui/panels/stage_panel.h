@@ -16,8 +16,9 @@ class SentenceStrip;
 class StageView;
 class TreeView;
 
-/// The round shown, its moments as pills, below it in a sentence what happened at the position that is selected, and the branches where there are several. In a run that drafts trees every round
-/// is drawn as one, those that are a chain by chance, too; else as a chain. A batch is drawn with a row for each sequence.
+/// The round shown, its moments as pills, below it in a sentence what happened at the position that is selected, and
+/// the branches where there are several. In a run that drafts trees every round is drawn as one, those that are a chain
+/// by chance, too; else as a chain. A batch is drawn with a row for each sequence.
 class StagePanel : public DockPanel {
     Q_OBJECT
 public:

@@ -19,7 +19,8 @@ namespace draftscope {
 
 namespace {
 
-/// DistributionRecord::residualMass is more than 0 where drafts are rejected. Copied drafts have a q of 1, where nothing else followed.
+/// DistributionRecord::residualMass is more than 0 where drafts are rejected. Copied drafts have a q of 1, where
+/// nothing else followed.
 bool recordsResidualMass(const Verifier& verifier, const Method& method)
 {
     const bool copies = !method.needsDraftModel && !method.head && !method.draftsWithTarget;

@@ -10,8 +10,8 @@ namespace draftscope {
 class TokensPerStepChart;
 struct StepBar;
 
-/// What the last rounds committed, live, with the measured mean and what the formula expects; where the moment shown is not the
-/// last one, what comes after it, too.
+/// What the last rounds committed, live, with the measured mean and what the formula expects; where the moment shown is
+/// not the last one, what comes after it, too.
 class TokensPerStepPanel : public DockPanel {
     Q_OBJECT
 public:

@@ -19,9 +19,9 @@ namespace draftscope {
 class VocabularyModel;
 class ViewExports;
 
-/// Every token of the vocabulary at the position that Distribution shows, as a table that can be searched and sorted: what the models
-/// compute again for it, or what the record keeps where they cannot, with what is missing in a sentence. It follows the moment shown,
-/// beside the window, and deletes itself when it is closed.
+/// Every token of the vocabulary at the position that Distribution shows, as a table that can be searched and sorted:
+/// what the models compute again for it, or what the record keeps where they cannot, with what is missing in a
+/// sentence. It follows the moment shown, beside the window, and deletes itself when it is closed.
 class VocabularyWindow : public QDialog {
     Q_OBJECT
 public:

@@ -12,8 +12,8 @@
 
 namespace draftscope {
 
-/// The whole text of a branch, prompt first, with what a person chose about it. Of a recording that grows, finished rounds are
-/// looked at once.
+/// The whole text of a branch, prompt first, with what a person chose about it. Of a recording that grows, finished
+/// rounds are looked at once.
 class BranchText {
 public:
     void clear(); ///< another recording
@@ -32,7 +32,8 @@ private:
     std::array<bool, 5> m_occurs{};
 };
 
-/// The first token of `text`, from `begin` on, that is not what stands at the same place in `other`; nothing as far as both go.
+/// The first token of `text`, from `begin` on, that is not what stands at the same place in `other`; nothing as far as
+/// both go.
 [[nodiscard]] std::optional<int> firstOtherToken(const std::vector<CommittedToken>& text, std::size_t begin,
                                                  const std::vector<CommittedToken>& other);
 

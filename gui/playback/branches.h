@@ -13,8 +13,8 @@ namespace draftscope {
 [[nodiscard]] QString branchWords(const BranchRecord& branch);
 /// Branches that are not removed, in the order of their numbers.
 [[nodiscard]] std::vector<int> listedBranches(const Recording& recording);
-/// Where a position on a branch lies on the nearest branch before it that is not removed: the same moment, or the one at which they part.
-/// Precondition: not branch 0.
+/// Where a position on a branch lies on the nearest branch before it that is not removed: the same moment, or the one
+/// at which they part. Precondition: not branch 0.
 [[nodiscard]] Position besideBranch(const Recording& recording, Position at);
 
 } // namespace draftscope

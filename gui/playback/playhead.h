@@ -18,8 +18,8 @@
 namespace draftscope {
 
 /// The moment of a recording that is shown, and what is selected there: all that a view draws. It moves among what is
-/// recorded and asks no model for anything. Of a batch all sequences stand at the same shared position (Recordings), and the current
-/// one is what views draw. The recordings have to outlive it. Lives on the window's thread.
+/// recorded and asks no model for anything. Of a batch all sequences stand at the same shared position (Recordings),
+/// and the current one is what views draw. The recordings have to outlive it. Lives on the window's thread.
 class Playhead : public QObject {
     Q_OBJECT
 public:
@@ -34,7 +34,8 @@ public:
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
     /// The whole text of the branch shown, with what comes after the moment shown.
     [[nodiscard]] const BranchText& branchText() const;
-    /// Tokens in the text at the moment shown, prompt first. Valid until the recording grows or another moment is shown.
+    /// Tokens in the text at the moment shown, prompt first. Valid until the recording grows or another moment is
+    /// shown.
     [[nodiscard]] std::span<const CommittedToken> textSoFar() const;
     [[nodiscard]] std::vector<CommittedToken> text() const; ///< the same to keep
     [[nodiscard]] int finishedRounds() const;               ///< at the moment shown
@@ -42,11 +43,12 @@ public:
     [[nodiscard]] const Metrics& metrics() const;
     /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
     [[nodiscard]] int context() const;
-    /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that the
-    /// moment is about, else the one judged last, else the first; -1 for none.
+    /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that
+    /// the moment is about, else the one judged last, else the first; -1 for none.
     [[nodiscard]] int nodeInQuestion() const;
     [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
-    /// What has been selected last, in the text or on the stage, where it is a token: a draft, or the one that ends the round.
+    /// What has been selected last, in the text or on the stage, where it is a token: a draft, or the one that ends the
+    /// round.
     [[nodiscard]] std::optional<TokenId> tokenInHand() const;
     /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
     [[nodiscard]] bool draftsTrees() const { return m_shape.draftsTrees(recording(), m_position.branch); }
@@ -64,7 +66,8 @@ public:
     }
     [[nodiscard]] std::optional<Position> nextMoment() const;
     [[nodiscard]] std::optional<Position> previousMoment() const;
-    /// The end of this round, or of the next one if this one has ended; the last moment where that round is not finished.
+    /// The end of this round, or of the next one if this one has ended; the last moment where that round is not
+    /// finished.
     [[nodiscard]] std::optional<Position> nextRound() const;
     /// The end of the round before; within the first round, its beginning.
     [[nodiscard]] Position previousRound() const;
@@ -88,7 +91,8 @@ public:
     void showWhatIsDue();
     /// Shows the same moment again, because what counts there has changed.
     void showAgain();
-    /// The recording has been replaced: from its beginning, following. Whoever calls this calls show() when all is ready.
+    /// The recording has been replaced: from its beginning, following. Whoever calls this calls show() when all is
+    /// ready.
     void rewind();
 
 signals:

@@ -22,9 +22,9 @@ struct ChangeMade {
     QStringList notKept;          ///< in words
 };
 
-/// A run, or a trace that is only shown: the recording with its branches, what a person has changed about it, and what is
-/// asked of the worker's session for it. It knows nothing of the moment that is shown. Another run or trace takes its place
-/// in the same object. Lives on the window's thread.
+/// A run, or a trace that is only shown: the recording with its branches, what a person has changed about it, and what
+/// is asked of the worker's session for it. It knows nothing of the moment that is shown. Another run or trace takes
+/// its place in the same object. Lives on the window's thread.
 class Run : public QObject {
     Q_OBJECT
 public:
@@ -92,15 +92,16 @@ public:
     [[nodiscard]] bool hasEnded(int branch) const { return m_sessionBranch == branch && m_end != EndReason::none; }
     /// Goes on from the end of a branch, which is given.
     void advance(Position end, const Stride& stride);
-    /// The same for whoever has several runs go on in turn (SessionWorker::advanceInTurn()): posts nothing, but counts as a
-    /// command. Branch 0 is the only one.
+    /// The same for whoever has several runs go on in turn (SessionWorker::advanceInTurn()): posts nothing, but counts
+    /// as a command. Branch 0 is the only one.
     [[nodiscard]] Job goOnInTurn();
     void stop(); ///< ends the command at hand; what has been computed still arrives
 
     // --- what-ifs
     [[nodiscard]] WhatIfsInForce& toCome() { return m_toCome; }
     [[nodiscard]] const WhatIfsInForce& toCome() const { return m_toCome; }
-    /// At this moment of the recording or, where a node was decided before, from there as a fork. No command may be out.
+    /// At this moment of the recording or, where a node was decided before, from there as a fork. No command may be
+    /// out.
     ChangeMade change(Position from, const std::vector<WhatIf>& changes);
     /// There is what followed from a what-if and no trace keeps: unlike the rest of a run, it cannot be had again by
     /// asking for the same once more.

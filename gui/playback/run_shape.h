@@ -8,8 +8,8 @@
 
 namespace draftscope {
 
-/// Whether a run drafts trees: its header says so, or one of its rounds has siblings. (A round may be a chain by chance.) Rounds
-/// that have been looked at are not looked at again.
+/// Whether a run drafts trees: its header says so, or one of its rounds has siblings. (A round may be a chain by
+/// chance.) Rounds that have been looked at are not looked at again.
 class RunShape {
 public:
     bool draftsTrees(const Recording& recording, int branch)

@@ -11,10 +11,10 @@
 
 namespace draftscope {
 
-/// What a person has changed about a run and no round shows yet, by branch: the session forgets it when it is brought to
-/// another branch, and is told again when it comes back. A change of a node is awaited until a round shows its outcome or
-/// has ended without; sampler and K that were changed at the end of a branch, until the round that they are for has begun.
-/// The recording has to outlive this object.
+/// What a person has changed about a run and no round shows yet, by branch: the session forgets it when it is brought
+/// to another branch, and is told again when it comes back. A change of a node is awaited until a round shows its
+/// outcome or has ended without; sampler and K that were changed at the end of a branch, until the round that they are
+/// for has begun. The recording has to outlive this object.
 class WhatIfsInForce {
 public:
     explicit WhatIfsInForce(const Recordings& recordings) : m_recordings(recordings) {}

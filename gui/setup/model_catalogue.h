@@ -24,8 +24,8 @@ struct CatalogueModel {
     [[nodiscard]] bool isUsable() const { return known.problem.empty(); }
 };
 
-/// The models on this machine: those that come with the program, those that findModels() finds, and those that a person opened. They are
-/// looked into one by one on a thread of its own, so that the window never waits for a disk.
+/// The models on this machine: those that come with the program, those that findModels() finds, and those that a person
+/// opened. They are looked into one by one on a thread of its own, so that the window never waits for a disk.
 class ModelCatalogue : public QObject {
     Q_OBJECT
 public:

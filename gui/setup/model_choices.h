@@ -21,8 +21,8 @@ struct ModelChoice {
 /// What may be a target, by place.
 [[nodiscard]] QList<ModelChoice> targetChoices(const ModelCatalogue& catalogue);
 
-/// What may draft for a target: first those that fit, by place, then the others with the reason. Of models that have not been looked into
-/// nobody knows: they may be chosen, and the pair is checked.
+/// What may draft for a target: first those that fit, by place, then the others with the reason. Of models that have
+/// not been looked into nobody knows: they may be chosen, and the pair is checked.
 [[nodiscard]] QList<ModelChoice> draftChoices(const ModelCatalogue& catalogue, const std::string& target);
 
 } // namespace draftscope

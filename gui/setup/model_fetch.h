@@ -19,7 +19,8 @@ class QThread;
 
 namespace draftscope {
 
-/// Fetches a model on a thread of its own, says how far it is, and has a button that cancels; hidden where it does nothing.
+/// Fetches a model on a thread of its own, says how far it is, and has a button that cancels; hidden where it does
+/// nothing.
 class ModelFetch : public QWidget {
     Q_OBJECT
 public:

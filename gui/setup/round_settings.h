@@ -30,7 +30,8 @@ struct RoundSettings {
 
 /// "u = 0.10 at draft 2, K = 4 from round 3 on": `changes` at a moment.
 [[nodiscard]] QString describeAt(Position at, const std::vector<WhatIf>& changes, const Recording& recording);
-/// The same with the round that nodes are of, as branches are named: "u = 0.10 at draft 2 in round 3, K = 4 from round 4 on".
+/// The same with the round that nodes are of, as branches are named: "u = 0.10 at draft 2 in round 3, K = 4 from round
+/// 4 on".
 [[nodiscard]] QString describeWithRound(Position at, const std::vector<WhatIf>& changes, const Recording& recording);
 
 } // namespace draftscope

@@ -22,8 +22,8 @@ std::string nameOf(const ModelRecord& model)
     return model.path;
 }
 
-/// K and copies in front that go with a pair, where the setup has those of the pair before, so that nobody has chosen others, and where
-/// they go with the rest of it: not in a batch in step, or with every fault.
+/// K and copies in front that go with a pair, where the setup has those of the pair before, so that nobody has chosen
+/// others, and where they go with the rest of it: not in a batch in step, or with every fault.
 void draftAsGoesWith(RunSetup& setup, const EmbeddedPair& pair, const EmbeddedPair& before)
 {
     const auto lengthFor = [](const EmbeddedPair& one) {

@@ -43,8 +43,8 @@ struct RunSetup {
     friend bool operator==(const RunSetup&, const RunSetup&) = default;
 };
 
-/// The runs that a batch is: a text each with a seed of its own, so that a prompt that is there twice gives two texts. Of no batch the
-/// setup itself.
+/// The runs that a batch is: a text each with a seed of its own, so that a prompt that is there twice gives two texts.
+/// Of no batch the setup itself.
 [[nodiscard]] std::vector<RunSetup> sequencesOf(const RunSetup& setup);
 [[nodiscard]] BatchSettings batchSettingsOf(const RunSetup& setup);
 /// The setup's prompt decoded alone.
@@ -55,14 +55,14 @@ struct RunSetup {
 /// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
 [[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
 
-/// Another target. Where a draft for it comes with the program, it takes the place of the one that came so with the target so far, and
-/// brings along the K and the copies in front that go with the pair, where nobody has chosen others; any other draft stays, and the check
-/// of the pair says what is wrong with it. Opens the files of both targets.
+/// Another target. Where a draft for it comes with the program, it takes the place of the one that came so with the
+/// target so far, and brings along the K and the copies in front that go with the pair, where nobody has chosen others;
+/// any other draft stays, and the check of the pair says what is wrong with it. Opens the files of both targets.
 void chooseTarget(RunSetup& setup, std::string target);
 
 /// How a run drafts to begin with whose target somebody has named or fetched: two models where a draft for it comes
-/// with the program, with the K and the copies in front that go with the pair; else copies of its own text, for which nothing else has
-/// to be there. Opens the target's files.
+/// with the program, with the K and the copies in front that go with the pair; else copies of its own text, for which
+/// nothing else has to be there. Opens the target's files.
 void chooseWayFor(RunSetup& setup);
 
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.

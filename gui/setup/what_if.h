@@ -34,7 +34,8 @@ struct WhatIf {
 [[nodiscard]] WhatIf whatIfOf(const OverrideRecord& record, const RoundRecord& round);
 
 /// The latest moment, not after `shown`, from which the change can still take effect: before the node is drafted
-/// (token) or judged (u, verdict), all nodes where the rule decides about them together; `shown` itself for sampler and K, which are for the next round.
+/// (token) or judged (u, verdict), all nodes where the rule decides about them together; `shown` itself for sampler and
+/// K, which are for the next round.
 [[nodiscard]] Position placeOf(const WhatIf& change, const Recording& recording, Position shown);
 
 /// Tells the session. Errors: settings out of range.
@@ -42,8 +43,8 @@ struct WhatIf {
 
 /// Whether the round shows the change's outcome: its node has been drafted or judged, or there is nothing to wait for.
 [[nodiscard]] bool hasTakenEffect(const WhatIf& change, const RoundRecord& round);
-/// Of a finished round in which it has not: "Draft 3 was not judged, because draft 1 was rejected." The header is that of
-/// the round's recording.
+/// Of a finished round in which it has not: "Draft 3 was not judged, because draft 1 was rejected." The header is that
+/// of the round's recording.
 [[nodiscard]] QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round, const TraceHeader& header);
 
 } // namespace draftscope

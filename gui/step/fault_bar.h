@@ -12,8 +12,8 @@ namespace draftscope {
 
 class Navigation;
 
-/// One line above the panels for as long as the run or trace shown is broken on purpose: what goes wrong in it, what has come of it so far,
-/// and a way to decode the same without the fault.
+/// One line above the panels for as long as the run or trace shown is broken on purpose: what goes wrong in it, what
+/// has come of it so far, and a way to decode the same without the fault.
 class FaultBar : public QWidget {
     Q_OBJECT
 public:

@@ -10,8 +10,8 @@ namespace draftscope {
 class DockPanel;
 class StepWorkspace;
 
-/// Where the Tab key can stop in the workspace: column by column, and in each the panels from the top, with their tabs before them. What
-/// lies behind a tab is out of sight and left out.
+/// Where the Tab key can stop in the workspace: column by column, and in each the panels from the top, with their tabs
+/// before them. What lies behind a tab is out of sight and left out.
 [[nodiscard]] std::vector<QWidget*> tabStopsIn(StepWorkspace& workspace);
 
 /// The panel that a widget is in; null for none.

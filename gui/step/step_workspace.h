@@ -30,7 +30,8 @@ public:
     [[nodiscard]] Result<void> showOnly(const QStringList& names);
     /// Where the panels are, which are closed, and how large they are, for restoreLayout() in another window.
     [[nodiscard]] QByteArray saveLayout() const;
-    /// False, and nothing changes, for what saveLayout() has not given. May be called before the workspace has its size.
+    /// False, and nothing changes, for what saveLayout() has not given. May be called before the workspace has its
+    /// size.
     bool restoreLayout(const QByteArray& saved);
     [[nodiscard]] bool hasDefaultLayout() const { return m_hasDefaultLayout; }
     [[nodiscard]] const std::vector<DockPanel*>& panels() const { return m_panels; }

@@ -10,8 +10,8 @@ namespace draftscope {
 class Navigation;
 class TimeLine;
 
-/// Keeps a time line at what a navigation shows: the rounds of the branch, of which only new ones are looked at, its marks and the
-/// moment shown; and takes what people do to it to the navigation.
+/// Keeps a time line at what a navigation shows: the rounds of the branch, of which only new ones are looked at, its
+/// marks and the moment shown; and takes what people do to it to the navigation.
 class TimeLineOfRun : public QObject {
     Q_OBJECT
 public:

@@ -16,7 +16,8 @@ public:
     BookmarkActions(Navigation& navigation, QWidget* window);
     /// Only the actions of the workspace in sight have their keys.
     void setInSight(bool on);
-    /// These actions, and all bookmarks there are, those on the branch shown first, which it looks up whenever it is shown.
+    /// These actions, and all bookmarks there are, those on the branch shown first, which it looks up whenever it is
+    /// shown.
     [[nodiscard]] QMenu* makeMenu(QWidget* parent);
 
     QAction *toggle, *name, *next, *previous;

@@ -140,8 +140,8 @@ std::filesystem::path fromAnywhere(const std::filesystem::path& path)
     return absolute.empty() ? path : absolute;
 }
 
-/// What a setup says of a model that a person named: an embedded one keeps its name; of others the path, so that they are looked for once.
-/// What is not there keeps its name, too, and opening it says so.
+/// What a setup says of a model that a person named: an embedded one keeps its name; of others the path, so that they
+/// are looked for once. What is not there keeps its name, too, and opening it says so.
 std::string found(const std::string& nameOrPath)
 {
     const auto path = resolveModel(nameOrPath);

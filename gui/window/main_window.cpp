@@ -210,8 +210,8 @@ void MainWindow::fitHeight()
     m_where->setContentsMargins(14, words, 14, words);
 }
 
-/// Called after the language or the size of letters has changed. It fits the tool bars at once, and again when every button has its
-/// new words and font.
+/// Called after the language or the size of letters has changed. It fits the tool bars at once, and again when every
+/// button has its new words and font.
 void MainWindow::fitToolBars()
 {
     const auto fit = [this] {
@@ -400,8 +400,8 @@ void MainWindow::setViewScale(double scale)
 
 // --- from one time to the next
 
-/// Windows close before they are gone, panels that float, too: a field in there takes what has been typed, and tells everybody. All
-/// of them are still there now.
+/// Windows close before they are gone, panels that float, too: a field in there takes what has been typed, and tells
+/// everybody. All of them are still there now.
 MainWindow::~MainWindow()
 {
     hide();

@@ -9,8 +9,8 @@ class QAction;
 
 namespace draftscope {
 
-/// Whether moments move (Motion): as a person has chosen in the menu, else as the desktop wants it. Where neither has said anything they do, but
-/// in windows of tests and pictures, which keep nothing.
+/// Whether moments move (Motion): as a person has chosen in the menu, else as the desktop wants it. Where neither has
+/// said anything they do, but in windows of tests and pictures, which keep nothing.
 class MotionSetting : public QObject {
     Q_OBJECT
 public:
@@ -30,8 +30,8 @@ private:
     bool m_desktopWants; ///< motion
 };
 
-/// Whether a desktop's setting, as the settings portal of freedesktop.org names and answers it, asks for less motion; nothing for a setting
-/// that says nothing of it.
+/// Whether a desktop's setting, as the settings portal of freedesktop.org names and answers it, asks for less motion;
+/// nothing for a setting that says nothing of it.
 [[nodiscard]] std::optional<bool> wantsLessMotion(const QString& space, const QString& key, const QVariant& value);
 
 } // namespace draftscope

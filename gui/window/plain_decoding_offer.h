@@ -10,8 +10,8 @@ namespace draftscope {
 class MessageBar;
 class Navigation;
 
-/// Where a run could not begin because its two models do not go together, and the target alone could, the message bar offers to decode that
-/// alone. For the window's thread.
+/// Where a run could not begin because its two models do not go together, and the target alone could, the message bar
+/// offers to decode that alone. For the window's thread.
 class PlainDecodingOffer : public QObject {
     Q_OBJECT
 public:

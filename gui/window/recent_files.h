@@ -10,8 +10,8 @@ class QMenu;
 
 namespace draftscope {
 
-/// Traces, comparisons and models that were opened, the latest first, from start to start where they are kept. For the window's
-/// thread.
+/// Traces, comparisons and models that were opened, the latest first, from start to start where they are kept. For the
+/// window's thread.
 class RecentFiles : public QObject {
     Q_OBJECT
 public:

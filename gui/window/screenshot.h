@@ -12,8 +12,8 @@ namespace draftscope {
 class MainWindow;
 class Navigation;
 
-/// Goes to the moment wanted, or where there are lanes to the round, computing what is not recorded yet, and writes the window
-/// as a picture.
+/// Goes to the moment wanted, or where there are lanes to the round, computing what is not recorded yet, and writes the
+/// window as a picture.
 class Screenshot : public QObject {
     Q_OBJECT
 public:

@@ -21,8 +21,9 @@ class MotionSetting;
 class Navigation;
 class WorkspaceStateKeeper;
 
-/// All that a person can choose about the program itself, in one place: what the menus have, where models are looked for, and what runs
-/// compute on. A choice counts at once; there is nothing to confirm. It deletes itself when it is closed.
+/// All that a person can choose about the program itself, in one place: what the menus have, where models are looked
+/// for, and what runs compute on. A choice counts at once; there is nothing to confirm. It deletes itself when it is
+/// closed.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:

@@ -14,8 +14,8 @@ class MessageBar;
 class StepWorkspace;
 
 /// Who gets a key, and where the focus goes. The transport has its keys wherever the focus is, unless the button or
-/// field that has it needs them. The workspace in sight is where the focus stays when nothing else wants it: at the start,
-/// after Escape, and when what had the focus has gone.
+/// field that has it needs them. The workspace in sight is where the focus stays when nothing else wants it: at the
+/// start, after Escape, and when what had the focus has gone.
 class WindowKeys : public QObject {
     Q_OBJECT
 public:

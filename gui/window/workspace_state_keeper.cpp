@@ -16,7 +16,8 @@ namespace {
 
 const QString wantedKey = QStringLiteral("session/restore"), lastKey = QStringLiteral("session/last");
 
-/// Where a run that is decoded again is another one than this: no what-if is made again. Rounds of branch 0; nothing where it is the same.
+/// Where a run that is decoded again is another one than this: no what-if is made again. Rounds of branch 0; nothing
+/// where it is the same.
 std::optional<int> firstForcedRound(const Recording& recording)
 {
     for (int i = 0; i < recording.roundCount(0); ++i)
@@ -163,7 +164,8 @@ bool WorkspaceStateKeeper::isAfresh() const
     return m_navigation.trace().empty() && m_navigation.running() == defaultSetup().setup;
 }
 
-/// The window takes complaints away when another run is there, or has its own of a load that failed: this one comes after that.
+/// The window takes complaints away when another run is there, or has its own of a load that failed: this one comes
+/// after that.
 void WorkspaceStateKeeper::sayLater(const QString& sentence)
 {
     QTimer::singleShot(0, this, [this, sentence] { emit problem(sentence); });

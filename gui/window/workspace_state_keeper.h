@@ -10,8 +10,9 @@
 
 namespace draftscope {
 
-/// What was open comes back at the next start: the trace that was shown, or models, method, settings and prompt of the run, which is
-/// decoded again; and with either its stop conditions, its bookmarks and the moment shown. For the window's thread.
+/// What was open comes back at the next start: the trace that was shown, or models, method, settings and prompt of the
+/// run, which is decoded again; and with either its stop conditions, its bookmarks and the moment shown. For the
+/// window's thread.
 class WorkspaceStateKeeper : public QObject {
     Q_OBJECT
 public:
@@ -22,10 +23,11 @@ public:
     [[nodiscard]] bool isWanted() const; ///< at the next start
     void setWanted(bool on);
     void keep(); ///< what is open now; what Setup says besides has not been begun, and may not work
-    /// Opens what was open; where that cannot be had, the embedded pair, and problem() says why. False, and nothing is done: it is not
-    /// wanted, or nothing was kept.
+    /// Opens what was open; where that cannot be had, the embedded pair, and problem() says why. False, and nothing is
+    /// done: it is not wanted, or nothing was kept.
     bool restore();
-    /// The embedded pair on the usual story, whatever was open; where it cannot be had problem() says so, and all stays as it is.
+    /// The embedded pair on the usual story, whatever was open; where it cannot be had problem() says so, and all stays
+    /// as it is.
     void startAfresh();
 
 signals:

@@ -5,7 +5,8 @@
 
 namespace draftscope {
 
-/// What was chosen in Settings the last time; what this machine cannot do, and what nobody chose, is chosen by the program.
+/// What was chosen in Settings the last time; what this machine cannot do, and what nobody chose, is chosen by the
+/// program.
 [[nodiscard]] BackendChoice keptBackend();
 void keepBackend(const BackendChoice& choice);
 

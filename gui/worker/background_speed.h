@@ -24,8 +24,8 @@ inline constexpr QKeyCombination measureAgainKey = Qt::CTRL | Qt::Key_M;
 class BackgroundSpeed : public QObject {
     Q_OBJECT
 public:
-    /// `waiting`: they could not start, for instance for want of memory, and try again when they are allowed to once more or when
-    /// another session has gone. `failed` stays.
+    /// `waiting`: they could not start, for instance for want of memory, and try again when they are allowed to once
+    /// more or when another session has gone. `failed` stays.
     enum class Stage { nothing, due, starting, standing, computing, done, waiting, failed };
 
     explicit BackgroundSpeed(SessionThread& thread, QObject* parent = nullptr);
@@ -43,7 +43,8 @@ public:
     void forget();       ///< of none
     void measureAgain(); ///< what was measured is forgotten
     void setAllowed(bool isAllowed);
-    /// Their sessions go, with the memory that they take. What they have measured stays, unless they begin again to measure more.
+    /// Their sessions go, with the memory that they take. What they have measured stays, unless they begin again to
+    /// measure more.
     void giveBack();
     void setRule(const MeasuringRule& rule) { m_rule = rule; } ///< of the next begin() or measureAgain()
 

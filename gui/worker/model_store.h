@@ -16,7 +16,8 @@ namespace draftscope {
 /// The models that runs share: each is open once, whatever path leads to it, and read once. Belongs to one thread.
 class ModelStore {
 public:
-    /// By a path or a name. A file that is another one by now is opened again. Errors: those of resolveModel() and openModel().
+    /// By a path or a name. A file that is another one by now is opened again. Errors: those of resolveModel() and
+    /// openModel().
     [[nodiscard]] Result<std::shared_ptr<const Model>> open(const std::string& nameOrPath, const Progress& progress);
     /// What a setup's method needs.
     [[nodiscard]] Result<Pair> openPair(const RunSetup& setup, const Progress& progress);

@@ -5,8 +5,8 @@
 
 namespace draftscope {
 
-/// Tells before a run is loaded whether its models go together and what it would take. Of each only the last one asked for
-/// is answered.
+/// Tells before a run is loaded whether its models go together and what it would take. Of each only the last one asked
+/// for is answered.
 class RunPlanner : public QObject {
     Q_OBJECT
 public:

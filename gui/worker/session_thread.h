@@ -9,8 +9,8 @@
 
 namespace draftscope {
 
-/// The thread that a SessionWorker lives on, and the only way to ask it for something. Lives on the window's thread, longer
-/// than whoever asks.
+/// The thread that a SessionWorker lives on, and the only way to ask it for something. Lives on the window's thread,
+/// longer than whoever asks.
 class SessionThread : public QObject {
     Q_OBJECT
 public:

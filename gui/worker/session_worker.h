@@ -76,37 +76,41 @@ using SentTurns = std::shared_ptr<const std::vector<MeasuredTurn>>;
 /// What a run would compute on and take of its memory.
 struct RunPlanned {
     std::string reason; ///< as in ChosenBackend
-    /// A sentence; where nothing fits, what is in the way. Empty where the models cannot be opened, which a pair check says.
+    /// A sentence; where nothing fits, what is in the way. Empty where the models cannot be opened, which a pair check
+    /// says.
     std::string memory;
     bool fits = true;
     std::vector<std::string> warnings = {}; ///< what the models' files contradict themselves in: Model::warning
 };
 
-/// Owns the sessions, one a run or a batch of them, and lives on a thread of its own. Every function below but the constructor is called on that
-/// thread (QMetaObject::invokeMethod), every answer is a queued signal with values. So one pass is made at a time, whichever
-/// run asks for it. Sessions share the models that they have in common. A command that computes ends with paused().
+/// Owns the sessions, one a run or a batch of them, and lives on a thread of its own. Every function below but the
+/// constructor is called on that thread (QMetaObject::invokeMethod), every answer is a queued signal with values. So
+/// one pass is made at a time, whichever run asks for it. Sessions share the models that they have in common. A command
+/// that computes ends with paused().
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
     explicit SessionWorker(const BackendChoice& backend);
     ~SessionWorker() override;
 
-    /// Sessions that begin from now on are on this; those that are there stay on what they are on. Where it cannot be had all stays. Ends with
-    /// backendAnswered(): what is in use, and why it is not what was asked for, a sentence or nothing.
+    /// Sessions that begin from now on are on this; those that are there stay on what they are on. Where it cannot be
+    /// had all stays. Ends with backendAnswered(): what is in use, and why it is not what was asked for, a sentence or
+    /// nothing.
     void useBackend(int job, const BackendChoice& backend);
-    /// Loads and makes a session ready. Those that are there stay as they are, so that a load nobody wants any more does no
-    /// harm.
+    /// Loads and makes a session ready. Those that are there stay as they are, so that a load nobody wants any more
+    /// does no harm.
     void start(const Job& job, const RunSetup& setup);
-    /// The same on the backend that the session of `run` is on, and on no other: where that has no room for it, nothing is loaded.
+    /// The same on the backend that the session of `run` is on, and on no other: where that has no room for it, nothing
+    /// is loaded.
     void startBeside(const Job& job, const RunSetup& setup, int run);
     /// The session made ready is that of a run, and takes the place of an older one; 0: of none.
     void adopt(int job, int replaced);
     void discard(int job); ///< it is not
     void release(int run); ///< the run is over: its session goes
     void advance(const Job& job, const Stride& stride);
-    /// Finishes rounds of several runs, one after another: each time of the run that has the fewest, of the first one where
-    /// several have as few. So none of them gets the machine twice while another waits. Each run ends with paused(), once it
-    /// has `rounds` finished rounds, has ended or is stopped.
+    /// Finishes rounds of several runs, one after another: each time of the run that has the fewest, of the first one
+    /// where several have as few. So none of them gets the machine twice while another waits. Each run ends with
+    /// paused(), once it has `rounds` finished rounds, has ended or is stopped.
     void advanceInTurn(const std::vector<Job>& runs, int rounds);
     /// Gets decodes ready that are measured beside each other (DecodesInTurn), batches among them, and ends with
     /// turnsReady(). They are on the backend of the session of `beside` and on no other; 0: each on what its setup
@@ -121,11 +125,12 @@ public:
     void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
     /// Applies the change and goes on until it has taken effect, or says in paused() why it could not.
     void force(const Job& job, const WhatIf& change);
-    /// All tokens of the vocabulary behind a context of the round at a moment, as Session::distribution() gives them: the session goes
-    /// there as in resume(). Ends with vocabularyListed(); a job that is stopped with nothing. A device that fails ends the session.
+    /// All tokens of the vocabulary behind a context of the round at a moment, as Session::distribution() gives them:
+    /// the session goes there as in resume(). Ends with vocabularyListed(); a job that is stopped with nothing. A
+    /// device that fails ends the session.
     void listVocabulary(const Job& job, int question, const Recording& spine, Position at, int context);
-    /// Measures a pass of one row of the target after `context`, stage by stage, on the backend of the session of `run`.
-    /// The session stays as it is. A device that fails ends it, as in a command.
+    /// Measures a pass of one row of the target after `context`, stage by stage, on the backend of the session of
+    /// `run`. The session stays as it is. A device that fails ends it, as in a command.
     void measureStages(const Job& job, int run, std::vector<TokenId> context);
     void checkPair(const Job& job, const std::string& target, const std::string& draft);
     /// Opens the models, but reads no weights.
@@ -149,7 +154,8 @@ signals:
     void advanced(int job, int branch, const draftscope::SentRounds& rounds);
     /// Of a batch, in order; all rounds are finished.
     void advancedTogether(int job, const draftscope::SentBatchRounds& rounds);
-    /// A command has ended. `reason` is the stop condition's sentence, if one was met; of a batch it only says that one was.
+    /// A command has ended. `reason` is the stop condition's sentence, if one was met; of a batch it only says that one
+    /// was.
     void paused(int job, const QString& reason, draftscope::EndReason end);
     void failed(int job, const QString& sentence);
     void released(int job); ///< the sessions of a run or of a measurement have gone, with the memory that they took

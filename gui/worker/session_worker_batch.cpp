@@ -160,8 +160,8 @@ Result<SessionWorker::MeasuredBegin> SessionWorker::startMeasuredBatch(const Run
     return MeasuredBegin{std::move(started), *models, begin};
 }
 
-/// A batch finishes whole rounds, whatever the stride; that in which a sequence meets a stop condition is the last one, and the window finds
-/// out at which moment.
+/// A batch finishes whole rounds, whatever the stride; that in which a sequence meets a stop condition is the last one,
+/// and the window finds out at which moment.
 void SessionWorker::advanceBatch(RunSession& run, const Job& job, const Stride& stride)
 {
     std::vector<BatchRound> rounds;

@@ -5,7 +5,8 @@
 
 namespace draftscope {
 
-/// Measures where the time of a pass goes, stage by stage: one row of a run's target after a text, on what the run is on.
+/// Measures where the time of a pass goes, stage by stage: one row of a run's target after a text, on what the run is
+/// on.
 class StageMeasuring : public QObject {
     Q_OBJECT
 public:

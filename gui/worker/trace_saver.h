@@ -21,7 +21,8 @@ public:
     ~TraceSaver() override; ///< waits until all are written
 
     [[nodiscard]] bool isSaving() const { return m_out > 0; }
-    /// The recording and its bookmarks as they are now. `done` is called on the window's thread, not if this object has gone by then.
+    /// The recording and its bookmarks as they are now. `done` is called on the window's thread, not if this object has
+    /// gone by then.
     void save(const std::filesystem::path& path, const Recording& recording,
               const std::vector<BookmarkRecord>& bookmarks, std::function<void(const Result<void>&)> done);
 

@@ -10,18 +10,19 @@
 
 namespace draftscope {
 
-/// p, q and residual of every token of the vocabulary at a position of a run, of which the record keeps the likeliest only: at any moment
-/// that is recorded, the run's models compute them again. They do so in a session beside the run's, which stays where it is; a row has the
-/// same bits in both, so what the record keeps is among them, and that is looked at. It computes while nothing else is asked of
-/// the models, and begins again where it was stopped for that. Lives on the window's thread.
+/// p, q and residual of every token of the vocabulary at a position of a run, of which the record keeps the likeliest
+/// only: at any moment that is recorded, the run's models compute them again. They do so in a session beside the run's,
+/// which stays where it is; a row has the same bits in both, so what the record keeps is among them, and that is looked
+/// at. It computes while nothing else is asked of the models, and begins again where it was stopped for that. Lives on
+/// the window's thread.
 class WholeVocabulary : public QObject {
     Q_OBJECT
 public:
     explicit WholeVocabulary(SessionThread& thread, QObject* parent = nullptr);
     ~WholeVocabulary() override;
 
-    /// Of a context of the round at a moment of a recording, which belongs to `run` on the worker and was begun with `setup`; ends in
-    /// changed(), with an answer() or a problem(). What was asked before is not answered any more.
+    /// Of a context of the round at a moment of a recording, which belongs to `run` on the worker and was begun with
+    /// `setup`; ends in changed(), with an answer() or a problem(). What was asked before is not answered any more.
     void ask(int run, const RunSetup& setup, const Recording& recording, Position at, int context);
     void drop();   ///< nobody wants the answer; the session stays for the next one
     void forget(); ///< its session goes, too, with the memory that it takes

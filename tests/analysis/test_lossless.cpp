@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sampled losslessness of whole sessions. The seeds are fixed, so the outcome is always the same; the level is 1e-4 over
-// all cases together (Bonferroni). What it finds when a fault is planted in the engine, tests/mutants shows.
+// Sampled losslessness of whole sessions. The seeds are fixed, so the outcome is always the same; the level is 1e-4
+// over all cases together (Bonferroni). What it finds when a fault is planted in the engine, tests/mutants shows.
 #include <QTest>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sampled losslessness of methods, shapes and verifiers: with a few texts each, which the seeds fix. How little the check
-// overlooks, test_lossless shows.
+// Sampled losslessness of methods, shapes and verifiers: with a few texts each, which the seeds fix. How little the
+// check overlooks, test_lossless shows.
 #include <QTest>
 
 #include "engine/analysis/lossless.h"

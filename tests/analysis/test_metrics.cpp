@@ -56,7 +56,8 @@ private slots:
         QCOMPARE(metrics.verifyMs(), 3 * 1.75);
     }
 
-    /// Of each committed token the distance behind whose context it was written; of contexts that no token came from, none.
+    /// Of each committed token the distance behind whose context it was written; of contexts that no token came from,
+    /// none.
     void distancesAreThoseOfCommittedTokens()
     {
         RoundRecord round = example::rejectedRound(0, 3); // node 0 accepted, node 1 rejected, then a residual

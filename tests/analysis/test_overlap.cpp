@@ -54,7 +54,8 @@ double overlapOfAll(const std::vector<double>& target, const std::vector<double>
 class TestOverlap : public QObject {
     Q_OBJECT
 private slots:
-    /// With the residual mass the sum is that over all tokens; without it that lies within what is said, and no nearer bounds hold for all.
+    /// With the residual mass the sum is that over all tokens; without it that lies within what is said, and no nearer
+    /// bounds hold for all.
     void theSumIsExactOrWithinItsBounds()
     {
         std::mt19937 random(7);

@@ -61,8 +61,8 @@ private slots:
         QCOMPARE(chiSquareTest(std::vector<double>{100, 0}, distribution).pValue, 1.0);
     }
 
-    /// P-values of samples of the distribution itself are uniform: of 1,000, between 30 and 70 are under 0.05 (5 standard errors are 34; fixed
-    /// seed).
+    /// P-values of samples of the distribution itself are uniform: of 1,000, between 30 and 70 are under 0.05 (5
+    /// standard errors are 34; fixed seed).
     void pValuesAreUniform()
     {
         const std::vector<double> distribution = {0.1, 0.2, 0.3, 0.4};

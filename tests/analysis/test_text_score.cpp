@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How well a model predicts a text: the sum that its own probabilities give, one token at a time, and what transformers says.
+// How well a model predicts a text: the sum that its own probabilities give, one token at a time, and what transformers
+// says.
 #include <QTest>
 
 #include <cmath>

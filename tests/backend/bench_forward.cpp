@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a forward pass costs: rows against one row, the bytes of weights read a second against the memory's own bandwidth, and
-// the multiply-adds a second against what products do whose weights lie in the first cache, all measured in the same run. No pass of
-// these kernels can be faster than both. Beside them stand bare multiply-adds of f32 in registers, which no kernel for f32
-// activations can be faster than. Not a test: run it on a quiet machine.
+// What a forward pass costs: rows against one row, the bytes of weights read a second against the memory's own
+// bandwidth, and the multiply-adds a second against what products do whose weights lie in the first cache, all measured
+// in the same run. No pass of these kernels can be faster than both. Beside them stand bare multiply-adds of f32 in
+// registers, which no kernel for f32 activations can be faster than. Not a test: run it on a quiet machine.
 #include <chrono>
 
 #include <CLI/CLI.hpp>
@@ -68,8 +68,8 @@ struct Measured {
     std::vector<RowTiming> timings;
 };
 
-/// Multiply-adds a second of all threads together where 16 activation rows meet a matrix of a type that every core has in its first
-/// cache: what the instructions for that type allow.
+/// Multiply-adds a second of all threads together where 16 activation rows meet a matrix of a type that every core has
+/// in its first cache: what the instructions for that type allow.
 double measureProducts(ThreadPool& pool, WeightType type, Arithmetic arithmetic)
 {
     constexpr int columns = 128, rows = 64, activationRows = 16, products = 4000, repetitions = 5;

@@ -70,8 +70,8 @@ using Logits = std::vector<std::vector<float>>; ///< [rows][vocabulary]
     return slots;
 }
 
-/// The largest difference of two tables, of logits or states, over the largest number expected; 1e30 where one is no number
-/// or they are not of the same shape. `Number` is double for what was computed one multiplication after another.
+/// The largest difference of two tables, of logits or states, over the largest number expected; 1e30 where one is no
+/// number or they are not of the same shape. `Number` is double for what was computed one multiplication after another.
 template <class Number = float>
 [[nodiscard]] double worst(const Logits& given, const std::vector<std::vector<Number>>& expected)
 {

@@ -16,7 +16,8 @@ struct HeadGiven {
     bool operator==(const HeadGiven&) const = default;
 };
 
-/// Runs rows [first, first + count) of a chain at positions first ..., row i in slot 2 * i. All have inputs of the same kind.
+/// Runs rows [first, first + count) of a chain at positions first ..., row i in slot 2 * i. All have inputs of the same
+/// kind.
 inline void runHeadRows(ForwardPass& pass, const std::vector<HeadRow>& chain, std::size_t first, std::size_t count,
                         HeadGiven& given)
 {
@@ -44,7 +45,8 @@ inline void runHeadRows(ForwardPass& pass, const std::vector<HeadRow>& chain, st
     cut(logits, given.logits);
 }
 
-/// What three siblings behind row 1 of a chain leave behind the first layer: they have the tokens and inputs of its rows 7, 2 and 2.
+/// What three siblings behind row 1 of a chain leave behind the first layer: they have the tokens and inputs of its
+/// rows 7, 2 and 2.
 inline Logits siblingStates(ForwardPass& pass, const std::vector<HeadRow>& chain)
 {
     HeadGiven given;
@@ -66,8 +68,8 @@ inline Logits siblingStates(ForwardPass& pass, const std::vector<HeadRow>& chain
     return rows;
 }
 
-/// The chain, so many rows a pass; then so many steps of one row, each with the state that the row before it gave. What went
-/// in is added to the chain.
+/// The chain, so many rows a pass; then so many steps of one row, each with the state that the row before it gave. What
+/// went in is added to the chain.
 inline HeadGiven runHead(ForwardPass& pass, std::vector<HeadRow>& chain, std::size_t rowsAtATime, int steps = 0)
 {
     HeadGiven given;

@@ -21,7 +21,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using BareTag = hn::CappedTag<float, 16>;
 constexpr BareTag bareTag;
 
-/// Runs so many steps of twelve multiply-adds that do not wait for one another; returns how many products of numbers that were.
+/// Runs so many steps of twelve multiply-adds that do not wait for one another; returns how many products of numbers
+/// that were.
 double runMultiplyAddsHere(int steps)
 {
     constexpr int chains = 12;

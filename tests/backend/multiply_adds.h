@@ -5,8 +5,8 @@
 
 namespace draftscope::test {
 
-/// Multiply-adds of f32 a second that all threads together do on numbers in registers: what no product of f32 activations can be
-/// faster than.
+/// Multiply-adds of f32 a second that all threads together do on numbers in registers: what no product of f32
+/// activations can be faster than.
 [[nodiscard]] double measureMultiplyAdds(ThreadPool& pool);
 
 } // namespace draftscope::test

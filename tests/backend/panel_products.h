@@ -11,7 +11,8 @@ namespace draftscope::test {
 
 inline constexpr float untouched = -123; ///< what stands where nothing has been written
 
-/// [rows][weight rows]: `rows` rows of activations times the panels, `together` at a time, for weight rows [begin, end).
+/// [rows][weight rows]: `rows` rows of activations times the panels, `together` at a time, for weight rows [begin,
+/// end).
 inline std::vector<float> multiplied(Arithmetic arithmetic, const MatrixView& panels,
                                      const std::vector<float>& activations, int rows, int together, int begin, int end,
                                      bool add = false)

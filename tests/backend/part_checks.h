@@ -106,8 +106,8 @@ struct PartChecks {
         }
     }
 
-    /// An early exit: row by row through the first layers, whose logits are a draft's, then all rows through the others from
-    /// what the exit left, on the same slots. Also with no layer in one of the parts.
+    /// An early exit: row by row through the first layers, whose logits are a draft's, then all rows through the others
+    /// from what the exit left, on the same slots. Also with no layer in one of the parts.
     void layersInTwoPassesAreTheWhole() const
     {
         const Given whole = decoded({.asked = everywhere()});

@@ -90,8 +90,8 @@ struct Shape {
 inline constexpr WeightType quantisedTypes[] = {WeightType::q8_0, WeightType::q4_0, WeightType::q4_1, WeightType::q5_0,
                                                 WeightType::q5_1, WeightType::q4_k, WeightType::q5_k, WeightType::q6_k};
 
-/// Weights are uniform around 0, scaled to keep activations near 1, rounded to the shape's type. Sizes are whole blocks of a
-/// quantised type.
+/// Weights are uniform around 0, scaled to keep activations near 1, rounded to the shape's type. Sizes are whole blocks
+/// of a quantised type.
 [[nodiscard]] std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed = 1);
 
 /// An element of a matrix as the number that it stands for.

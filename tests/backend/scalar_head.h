@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Medusa's and EAGLE's heads as their papers write them, in double precision, from the tensors by the names that they are
-// published under: nothing of what the engine makes of these files takes part.
+// Medusa's and EAGLE's heads as their papers write them, in double precision, from the tensors by the names that they
+// are published under: nothing of what the engine makes of these files takes part.
 #pragma once
 
 #include <vector>
@@ -22,8 +22,8 @@ struct HeadRow {
 struct HeadOutput {
     Numbers state, logits; ///< what comes again, and what the head says of it
 };
-/// Rows at positions 0, 1 ... of which each sees those before it. Embedding and head are the target's where the files have
-/// none.
+/// Rows at positions 0, 1 ... of which each sees those before it. Embedding and head are the target's where the files
+/// have none.
 [[nodiscard]] std::vector<HeadOutput> scalarEagle(const fixtures::HeadFiles& files, const Model& target,
                                                   const std::vector<HeadRow>& rows);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products in AMX's tiles, in those of this machine where it has some and everywhere in tiles that are computed as Intel says: against
-// sums in double, and a row's bits whatever other rows there are.
+// Products in AMX's tiles, in those of this machine where it has some and everywhere in tiles that are computed as
+// Intel says: against sums in double, and a row's bits whatever other rows there are.
 #include <QTest>
 
 #include <array>
@@ -106,8 +106,8 @@ std::vector<std::uint16_t> someNumbers(std::size_t count, unsigned seed)
 constexpr int mostRows = 33; ///< of activations: two groups of sixteen, and one
 constexpr float untouched = -7;
 
-/// A matrix in panels and rows to multiply with it. What lies in memory is no longer than it says, so that sanitizers see any
-/// reading behind it.
+/// A matrix in panels and rows to multiply with it. What lies in memory is no longer than it says, so that sanitizers
+/// see any reading behind it.
 struct Operands {
     Operands(int width, int weightRowCount)
         : columns(std::size_t(width)), stride((columns + 31) / 32 * 32), weightRows(weightRowCount),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A query gets the same bits whichever queries are taken with it and however much of their paths they share, and what softmax
-// attention over the keys and values as they are kept gives, in f32, f16 and bf16.
+// A query gets the same bits whichever queries are taken with it and however much of their paths they share, and what
+// softmax attention over the keys and values as they are kept gives, in f32, f16 and bf16.
 #include <QTest>
 
 #include <algorithm>

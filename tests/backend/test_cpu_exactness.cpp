@@ -95,7 +95,8 @@ void TestCpuExactness::rowsAndThreads_data()
             for (const int threads : {1, 2, 3})
                 for (const Arithmetic arithmetic : arithmeticsFor(type))
                     add(small(type), "odd sizes", rows, threads, arithmetic);
-    // Who computes a head places it and packs what it attends to, as far as heads can be dealt evenly and are whole groups.
+    // Who computes a head places it and packs what it attends to, as far as heads can be dealt evenly and are whole
+    // groups.
     for (const WeightType type : {WeightType::f32, WeightType::bf16})
         for (const int headSize : {64, 80, 96})
             for (const int rows : {1, 5, 16})

@@ -98,8 +98,8 @@ void TestCpuForwardPass::quantisedLogitsAreNearScalar_data()
         QTest::newRow(nameOf(type).data()) << int(type);
 }
 
-/// Activations are rounded to 8 bits in front of each product, keys and values to f16; the product's own bound is in test_quantised_product. Those that stay f32
-/// come as near as they do where weights are f32.
+/// Activations are rounded to 8 bits in front of each product, keys and values to f16; the product's own bound is in
+/// test_quantised_product. Those that stay f32 come as near as they do where weights are f32.
 void TestCpuForwardPass::quantisedLogitsAreNearScalar()
 {
     QFETCH(int, type);
@@ -119,8 +119,8 @@ void TestCpuForwardPass::quantisedLogitsAreNearScalar()
     QVERIFY(!QString::fromStdString(exact->backendName()).contains("INT8"));
 }
 
-/// A model of mixed types whose head is its embedding: passes share its panels, which stay for as long as it does, and a plan counts
-/// them until they are there.
+/// A model of mixed types whose head is its embedding: passes share its panels, which stay for as long as it does, and
+/// a plan counts them until they are there.
 void TestCpuForwardPass::matricesAreArrangedOnce()
 {
     Model mixed = *randomModel(quantisedShape(WeightType::q4_1));
@@ -335,7 +335,8 @@ void TestCpuForwardPass::thePlanIsWhatIsTaken()
 #endif
 }
 
-/// What a cache takes says of what type it is. Where keys or values of one layer meet other activations than the rest do, all are f32.
+/// What a cache takes says of what type it is. Where keys or values of one layer meet other activations than the rest
+/// do, all are f32.
 void TestCpuForwardPass::keysAndValuesAreRoundedWhereTheirWeightsAre()
 {
     const Shape shape = quantisedShape(WeightType::q8_0);

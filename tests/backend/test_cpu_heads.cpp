@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drafting heads from files through the CPU's pass: the numbers are those of the papers' formulas in double precision, and a
-// row's bits depend on nothing but the row.
+// Drafting heads from files through the CPU's pass: the numbers are those of the papers' formulas in double precision,
+// and a row's bits depend on nothing but the row.
 #include <cmath>
 #include <numeric>
 

@@ -99,8 +99,9 @@ private:
     }
 };
 
-/// The sum of dequantised weights times quantised activations, but for f32's rounding; and the sum of dequantised weights
-/// times the activations themselves, but for half a step of each activation. Where these stay f32, the latter and nothing else.
+/// The sum of dequantised weights times quantised activations, but for f32's rounding; and the sum of dequantised
+/// weights times the activations themselves, but for half a step of each activation. Where these stay f32, the latter
+/// and nothing else.
 void TestQuantisedProduct::productsAreThoseOfTheBlocks()
 {
     QFETCH(int, type);

@@ -40,8 +40,8 @@ inline Outcome cli(const QStringList& arguments, const QByteArray& input = {})
             QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }
 
-/// A pipe with a name that holds 4 KiB: a program that prints more stands still until it is read, so that it is there for
-/// as long as a test needs it.
+/// A pipe with a name that holds 4 KiB: a program that prints more stands still until it is read, so that it is there
+/// for as long as a test needs it.
 class NarrowPipe {
 public:
     explicit NarrowPipe(const QString& path)

@@ -122,8 +122,8 @@ private slots:
                 && !table.out.contains("two-model"));
     }
 
-    /// Both from the stages' times of the rounds, as the window has them, over the same prompts: also where a text ends in
-    /// the first round of some of them.
+    /// Both from the stages' times of the rounds, as the window has them, over the same prompts: also where a text ends
+    /// in the first round of some of them.
     void theSpeedUpIsTheRatioOfTheSpeeds()
     {
         const auto run = cli({"compare", "--max-seconds", "0", "--methods", "two-model", "--temperatures", "0",

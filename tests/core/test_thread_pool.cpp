@@ -36,8 +36,8 @@ private slots:
 
 namespace {
 
-/// A job of as many pieces as the pool has threads, each of which ends when all have begun: no thread can take two. False where
-/// that does not come about.
+/// A job of as many pieces as the pool has threads, each of which ends when all have begun: no thread can take two.
+/// False where that does not come about.
 bool takePartTogether(ThreadPool& pool)
 {
     std::atomic<int> begun = 0;
@@ -90,7 +90,8 @@ void TestThreadPool::withFewerThreadsItGoesOn()
     QVERIFY(ThreadPool(2).note().empty());
 }
 
-/// Jobs of two threads on one pool, each of several parts that belong together. ThreadSanitizer sees them meet otherwise.
+/// Jobs of two threads on one pool, each of several parts that belong together. ThreadSanitizer sees them meet
+/// otherwise.
 void TestThreadPool::twoThreadsWaitForEachOther()
 {
     ThreadPool pool(3);
@@ -177,7 +178,8 @@ void TestThreadPool::wakesUpAfterSleeping()
     }
 }
 
-/// Shares of one job are empty in the next, and threads come late for either: now and then they have gone to sleep in between.
+/// Shares of one job are empty in the next, and threads come late for either: now and then they have gone to sleep in
+/// between.
 void TestThreadPool::jobsOfAllSizesFollowEachOther()
 {
     ThreadPool pool(7);

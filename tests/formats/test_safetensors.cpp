@@ -98,7 +98,8 @@ private slots:
                     .contains("header is longer than the file"));
     }
 
-    /// A header of six megabytes. A parser that compares every tensor with all others takes an hour, and Qt Test ends it.
+    /// A header of six megabytes. A parser that compares every tensor with all others takes an hour, and Qt Test ends
+    /// it.
     void longHeadersTakeLinearTime()
     {
         std::string header = "{";

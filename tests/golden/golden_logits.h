@@ -19,7 +19,8 @@ namespace draftscope::test {
 inline constexpr double tolerance = 1e-4;
 inline const std::string folder = DRAFTSCOPE_SOURCE_DIR "/tests/golden/";
 
-/// The ids whose logits a golden file keeps for a position; the same rule as make_golden.py's. They keep `count`, or fewer.
+/// The ids whose logits a golden file keeps for a position; the same rule as make_golden.py's. They keep `count`, or
+/// fewer.
 inline std::vector<std::size_t> chosen(std::size_t vocabulary, std::size_t position, std::size_t count)
 {
     std::set<std::size_t> ids;

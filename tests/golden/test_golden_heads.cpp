@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The embedded target's heads against torch in float32 (heads.json, made by make_heads_golden.py): Medusa's logits, and chains
-// of greedy drafts by EAGLE and EAGLE-3 from the target's own states.
+// The embedded target's heads against torch in float32 (heads.json, made by make_heads_golden.py): Medusa's logits, and
+// chains of greedy drafts by EAGLE and EAGLE-3 from the target's own states.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -26,8 +26,8 @@ namespace {
 
 using Floats = std::vector<float>;
 
-/// Rows at positions from `first` on, row i in slot i, that see all before them. What comes back: states entering each of
-/// `asked`, and logits [rows, logitCount].
+/// Rows at positions from `first` on, row i in slot i, that see all before them. What comes back: states entering each
+/// of `asked`, and logits [rows, logitCount].
 struct Run {
     ForwardPass& pass;
     std::vector<int> slots = std::vector<int>(256);

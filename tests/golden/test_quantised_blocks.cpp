@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks of every quantised type in a file that ggml's Python package wrote (quantised/make_blocks.py), and the numbers that
-// it made of them, bit by bit.
+// Blocks of every quantised type in a file that ggml's Python package wrote (quantised/make_blocks.py), and the numbers
+// that it made of them, bit by bit.
 #include <QTest>
 
 #include "engine/core/quantised_blocks.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the window costs, printed: time to the first frame, answers to keys at full speed, full speed with every panel
-// open beside the same decode without a window, the layout and painting of large trees, whether lanes are fair, memory over many rounds,
-// going to any moment. "Processor" is processor time of the window's thread, which others who compute on the machine hardly lengthen.
-// bench_window [ROUNDS [PARTS]]: parts are first, painting, layout, trees, fairness, keys, lanes, speed, memory; all if not given.
+// open beside the same decode without a window, the layout and painting of large trees, whether lanes are fair, memory
+// over many rounds, going to any moment. "Processor" is processor time of the window's thread, which others who compute
+// on the machine hardly lengthen. bench_window [ROUNDS [PARTS]]: parts are first, painting, layout, trees, fairness,
+// keys, lanes, speed, memory; all if not given.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -457,7 +458,8 @@ void memoryAndJumps(int rounds)
     const double grown = residentMegabytes() - memory,
                  traceGrown = double(run.navigation.recording().memoryUse()) / 1e6 - trace;
     const ModelConfig& config = (*loadModel(setup.target))->config;
-    // Pages of the caches become resident as they are written: keys and values of both models, in bf16 where the CPU multiplies it.
+    // Pages of the caches become resident as they are written: keys and values of both models, in bf16 where the CPU
+    // multiplies it.
     const double element = *arithmeticNamed("auto") >= Arithmetic::bf16 ? 2 : 4;
     const double cache = double(run.navigation.text().size()) * 2 * 2 * config.layerCount * config.kvHeadCount
         * config.headSize * element / 1e6;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that somebody drops, opens and types the names of: good ones and every kind of bad one, in a folder of their own.
+// Files that somebody drops, opens and types the names of: good ones and every kind of bad one, in a folder of their
+// own.
 #pragma once
 
 #include <QDir>

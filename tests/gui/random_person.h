@@ -16,8 +16,9 @@ class QFileDialog;
 
 namespace draftscope::test {
 
-/// What a step does follows from the seed, its number and what is on screen: the numbers drawn in one step leave the others as they
-/// are. Input goes to the top-level windows, as a window system gives it to them, so that open menus and dialogs get it first.
+/// What a step does follows from the seed, its number and what is on screen: the numbers drawn in one step leave the
+/// others as they are. Input goes to the top-level windows, as a window system gives it to them, so that open menus and
+/// dialogs get it first.
 class RandomPerson {
 public:
     RandomPerson(Navigation& navigation, MainWindow& window, const RandomFiles& files, unsigned seed);
@@ -25,7 +26,8 @@ public:
     /// Does something, and says what: "click TreeView 40,20". It is told to `began` before it is done.
     void step(int number, const std::function<void(const QString&)>& began);
 
-    /// Ends what keeps an event loop of Qt's own going: a drag, a list, a box that asks. For a timer, when a step takes long.
+    /// Ends what keeps an event loop of Qt's own going: a drag, a list, a box that asks. For a timer, when a step takes
+    /// long.
     static void letGo();
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Somebody who does anything to the window, for as long as wanted, with a fixed seed: whatever it is, the window goes on, what it shows
-// is true, and memory does not grow. Prints each step before it is done, so that what failed can be done again.
-// random_use [--seed N] [--steps N | --seconds N] [--life N] [--from LIFE] [--lives N]
-// With --lives the same few windows are lived again and again. Nothing new fills a cache then, so what still grows is lost memory.
+// Somebody who does anything to the window, for as long as wanted, with a fixed seed: whatever it is, the window goes
+// on, what it shows is true, and memory does not grow. Prints each step before it is done, so that what failed can be
+// done again. random_use [--seed N] [--steps N | --seconds N] [--life N] [--from LIFE] [--lives N] With --lives the
+// same few windows are lived again and again. Nothing new fills a cache then, so what still grows is lost memory.
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -47,8 +47,9 @@ struct Wishes {
     int seconds = 0; ///< 0: so many steps
 };
 
-/// Memory that the program holds, in MiB: what it has taken of the machine or, under the address sanitizer, the sum of its allocations,
-/// for what the sanitizer keeps for its own reports (freed memory in quarantine, records of stacks) is no growth of the program's.
+/// Memory that the program holds, in MiB: what it has taken of the machine or, under the address sanitizer, the sum of
+/// its allocations, for what the sanitizer keeps for its own reports (freed memory in quarantine, records of stacks) is
+/// no growth of the program's.
 double memoryHeld()
 {
 #ifdef __SANITIZE_ADDRESS__

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Starts the window with what the program before it has kept, prints where the panels are on the screen, and ends without
-// keeping anything: for under_a_window_manager.
+// Starts the window with what the program before it has kept, prints where the panels are on the screen, and ends
+// without keeping anything: for under_a_window_manager.
 #include <cstdio>
 
 #include <QScreen>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the Compare workspace in states that --screenshot does not reach, for looking at: show_compare FOLDER [WHAT].
+// Pictures of the Compare workspace in states that --screenshot does not reach, for looking at: show_compare FOLDER
+// [WHAT].
 #include <cstdio>
 #include <string_view>
 

@@ -273,7 +273,8 @@ void showSpeedUp()
     }
 }
 
-/// The time line with marks of all kinds, and text and chart with what comes after: in both themes, three sizes and for a room.
+/// The time line with marks of all kinds, and text and chart with what comes after: in both themes, three sizes and for
+/// a room.
 void showTimeLine()
 {
     for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark})

@@ -271,7 +271,8 @@ private slots:
         QVERIFY(run.navigation.whyNotInBatch().isEmpty());
     }
 
-    /// Played as fast as it goes, by the clock, and over what is recorded: always at the first moment at which any sequence meets it.
+    /// Played as fast as it goes, by the clock, and over what is recorded: always at the first moment at which any
+    /// sequence meets it.
     void aBatchStopsWhereAnySequenceMeetsTheCondition()
     {
         const auto firstRejection = [](const Recordings& all) {

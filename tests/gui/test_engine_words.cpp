@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the engine says, in German: the words that the window translates are those of the engine's sources, and what people meet in Setup
-// is among them.
+// What the engine says, in German: the words that the window translates are those of the engine's sources, and what
+// people meet in Setup is among them.
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>

@@ -59,7 +59,8 @@ int drawnPixels(const QImage& image)
     return count;
 }
 
-/// Qt may draw a text's first letter a fraction of a pixel elsewhere than before: that is a few pixels, and nothing else may differ.
+/// Qt may draw a text's first letter a fraction of a pixel elsewhere than before: that is a few pixels, and nothing
+/// else may differ.
 bool areAlike(const QImage& a, const QImage& b)
 {
     if (a.size() != b.size())

@@ -27,8 +27,8 @@ using test::entry;
 using test::until;
 using test::WindowFixture;
 
-/// What the window says before somebody has to ask: what a field does, what there is room for, why something cannot be done, and what
-/// is open.
+/// What the window says before somebody has to ask: what a field does, what there is room for, why something cannot be
+/// done, and what is open.
 class TestHints : public QObject {
     Q_OBJECT
 

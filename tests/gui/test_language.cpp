@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The window in German: every text has a translation, and the language changes while the window stands, with nothing else changing.
+// The window in German: every text has a translation, and the language changes while the window stands, with nothing
+// else changing.
 #include <QAbstractSpinBox>
 #include <QClipboard>
 #include <QDockWidget>
@@ -87,7 +88,8 @@ QString edgesOf(const QString& text)
         + (text.endsWith(QChar(0x2026)) ? QStringLiteral("…") : QString());
 }
 
-/// Everything that a window says in words, a line each: menus, labels, buttons, tool tips, accessible names, lists, tabs, headers.
+/// Everything that a window says in words, a line each: menus, labels, buttons, tool tips, accessible names, lists,
+/// tabs, headers.
 QStringList textsIn(const QWidget& window)
 {
     QStringList texts;

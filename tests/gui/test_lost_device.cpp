@@ -101,8 +101,8 @@ private slots:
         QVERIFY(run.problem().isEmpty());
     }
 
-    /// What was computed from a file that another program has written to may be wrong. The sentence says to load it again,
-    /// and a restart does.
+    /// What was computed from a file that another program has written to may be wrong. The sentence says to load it
+    /// again, and a restart does.
     void aModelThatChangedIsLoadedAgain()
     {
         QTemporaryDir folder;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A window that is maximised, lies outside the screen or gets wider between one start and the next, on a screen of 1280 by 800.
+// A window that is maximised, lies outside the screen or gets wider between one start and the next, on a screen of 1280
+// by 800.
 #include <functional>
 #include <utility>
 
@@ -116,7 +117,8 @@ private slots:
         QVERIFY(!start.window.isMaximized());
     }
 
-    /// Panels that come into sight can make the window as wide as another default layout is for. That waits until all are in their places.
+    /// Panels that come into sight can make the window as wide as another default layout is for. That waits until all
+    /// are in their places.
     void aWindowThatGetsWiderWhileALayoutIsRestored()
     {
         KeptWindow start;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Views paint only what has changed again, and labels have nothing laid out again that stays: what is on screen is what a window painted anew
-// shows.
+// Views paint only what has changed again, and labels have nothing laid out again that stays: what is on screen is what
+// a window painted anew shows.
 #include <QLabel>
 #include <QScreen>
 #include <QVBoxLayout>

@@ -113,7 +113,8 @@ private slots:
         QVERIFY2(!run.navigation.sentence().contains("context"), qPrintable(run.navigation.sentence()));
     }
 
-    /// A run that is broken on purpose says so for as long as it is shown, and no sentence has numbers of the right rule.
+    /// A run that is broken on purpose says so for as long as it is shown, and no sentence has numbers of the right
+    /// rule.
     void whatIsBrokenOnPurposeIsMarked()
     {
         RunSetup setup = test::quickSetup(40);

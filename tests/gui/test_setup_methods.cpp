@@ -285,7 +285,8 @@ private slots:
         QCOMPARE(run.round(0).verifier, std::string("speculative-sampling"));
     }
 
-    /// Of the faults those can be chosen that would show, the others say why not; the run is marked, and so is its trace.
+    /// Of the faults those can be chosen that would show, the others say why not; the run is marked, and so is its
+    /// trace.
     void itMayBeBrokenOnPurpose()
     {
         WindowFixture run;

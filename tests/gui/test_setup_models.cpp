@@ -231,7 +231,8 @@ private slots:
         QVERIFY(named.draft.empty());
     }
 
-    /// A target that has a draft of its own brings it along; one that was chosen stays, and so does any where there is none.
+    /// A target that has a draft of its own brings it along; one that was chosen stays, and so does any where there is
+    /// none.
     void theDraftFollowsTheTarget()
     {
         const QString mine = m_folder->filePath("mine");

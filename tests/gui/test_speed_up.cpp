@@ -79,7 +79,8 @@ class TestSpeedUp : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Figures of the panel, the strip and the clipboard are those of the one definition, computed again from the rounds.
+    /// Figures of the panel, the strip and the clipboard are those of the one definition, computed again from the
+    /// rounds.
     void measuredByItself()
     {
         WindowFixture run(test::quickSetup(), {1600, 1000});
@@ -206,7 +207,8 @@ private slots:
         }
     }
 
-    /// What could not start tries again when it may, and when a session has gone; a device that was lost is not asked again.
+    /// What could not start tries again when it may, and when a session has gone; a device that was lost is not asked
+    /// again.
     void whatCouldNotStartTriesAgain()
     {
         SessionThread thread(BackendChoice{"cpu", 1, "auto"});

@@ -125,7 +125,8 @@ private slots:
         QCOMPARE(sweepSettingsOf(tree).back(), SweepSetting::nodes);
     }
 
-    /// One setting: every point is what the definitions make of its own decodes and of plain decoding of the same prompt.
+    /// One setting: every point is what the definitions make of its own decodes and of plain decoding of the same
+    /// prompt.
     void oneSettingIsAChart()
     {
         SweepFixture run;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every number that is shown is in the trace or follows from it: tests/trace/recompute.py, which knows nothing of the program,
-// computes them again, and they are compared with the texts of the command line and of the window.
+// Every number that is shown is in the trace or follows from it: tests/trace/recompute.py, which knows nothing of the
+// program, computes them again, and they are compared with the texts of the command line and of the window.
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A trace of draft trees in the window: every panel says what is true of trees, and the keys and clicks of the tree lead
-// where those of the chain do.
+// A trace of draft trees in the window: every panel says what is true of trees, and the keys and clicks of the tree
+// lead where those of the chain do.
 #include <QAbstractItemModel>
 #include <QMenu>
 #include <QScrollBar>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The window with every token at the position shown: exact at any recorded moment of a run, and honest where it cannot be.
+// The window with every token at the position shown: exact at any recorded moment of a run, and honest where it cannot
+// be.
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>

@@ -27,7 +27,8 @@ QStringList inViews(QStringList folders)
                                   "engine/analysis/statistics.h"};
 }
 
-// From the bottom up; of folders in one another the inner one first. A folder that is not listed is an error, so a new one has to take its place here.
+// From the bottom up; of folders in one another the inner one first. A folder that is not listed is an error, so a new
+// one has to take its place here.
 const QList<Layer> layers = {
     {"engine/core", {}},
     {"engine/sampling", {"engine/core"}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Medusa and EAGLE heads opened in all forms in which they are published (GGUF files: test_gguf_head), and the sentence for each way in which one can be
-// wrong.
+// Medusa and EAGLE heads opened in all forms in which they are published (GGUF files: test_gguf_head), and the sentence
+// for each way in which one can be wrong.
 #include <QTest>
 
 #include "engine/model/draft_head.h"

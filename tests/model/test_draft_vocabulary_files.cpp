@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drafts whose head was cut to a part of the vocabulary, opened from directories, and the sentence for each way in which one can
-// be wrong.
+// Drafts whose head was cut to a part of the vocabulary, opened from directories, and the sentence for each way in
+// which one can be wrong.
 #include <functional>
 
 #include <QTemporaryDir>
@@ -63,7 +63,8 @@ void writeCut(const std::filesystem::path& directory, const CutFiles& files)
     writeFile(directory / "model.safetensors", safetensorsFile(header.dump(), data));
 }
 
-/// The same as one GGUF file, whose d2t says the tokens themselves or, as that of a directory, what is to be added to an index.
+/// The same as one GGUF file, whose d2t says the tokens themselves or, as that of a directory, what is to be added to
+/// an index.
 void writeCutGguf(const std::filesystem::path& path, const CutFiles& files)
 {
     std::vector<NamedTensor> tensors = tinyTensors();

@@ -31,8 +31,8 @@ class TestEmbedded : public QObject {
     QTemporaryDir m_directory;
 
     std::filesystem::path folder() const { return m_directory.path().toStdString(); }
-    /// What a head for SmolLM2-135M-Instruct needs of its target, which does not come with the program: sizes, and matrices
-    /// of them in a type that it has there.
+    /// What a head for SmolLM2-135M-Instruct needs of its target, which does not come with the program: sizes, and
+    /// matrices of them in a type that it has there.
     static std::shared_ptr<const Model> likeSmolLm2()
     {
         auto model = std::make_shared<Model>();

@@ -244,7 +244,8 @@ private slots:
         QCOMPARE(layer.up.rows, 64);
     }
 
-    /// With the names of the whole model and with those of the model without its head; masks that old files have beside them.
+    /// With the names of the whole model and with those of the model without its head; masks that old files have beside
+    /// them.
     void transposedMatricesAreTurned()
     {
         for (const std::string prefix : {"transformer.", ""}) {

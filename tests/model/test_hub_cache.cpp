@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files from the Hugging Face Hub on their way into the cache, whatever happens to them. The Hub is pretended: a server of this test.
+// Files from the Hugging Face Hub on their way into the cache, whatever happens to them. The Hub is pretended: a server
+// of this test.
 #include <csignal>
 #include <thread>
 

@@ -140,7 +140,8 @@ private slots:
         QCOMPARE(entriesOf(QString::fromStdString(folder().string())), QStringList());
     }
 
-    /// pip ends with it, and the next one begins anew; also where a program was killed in the middle and left something.
+    /// pip ends with it, and the next one begins anew; also where a program was killed in the middle and left
+    /// something.
     void whoCancelsLeavesNothing()
     {
         const PretendedPython python;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rotary frequencies. Expected numbers: transformers' ROPE_INIT_FUNCTIONS for head size 16, base 10000 and the scalings that stand
-// beside them.
+// Rotary frequencies. Expected numbers: transformers' ROPE_INIT_FUNCTIONS for head size 16, base 10000 and the scalings
+// that stand beside them.
 #include <QTest>
 
 #include "engine/model/model_config.h"

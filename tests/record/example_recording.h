@@ -70,8 +70,8 @@ inline RoundRecord prunedRound(int number, int prefixLength)
     return round;
 }
 
-/// What both caches do in a round of two drafts of which the first is accepted. In round 0 the text before the root is read, as
-/// long as it is: it has two tokens or more.
+/// What both caches do in a round of two drafts of which the first is accepted. In round 0 the text before the root is
+/// read, as long as it is: it has two tokens or more.
 inline std::vector<CacheChange> cacheChanges(int number, int prefixLength)
 {
     using Kind = CacheChange::Kind;

@@ -9,8 +9,8 @@
 
 using namespace draftscope;
 
-/// Tables that are drawn from changes, compared as one printed line: a slot with its position, its token and a mark, + where it is
-/// committed, ? where it is speculative and - where it is free.
+/// Tables that are drawn from changes, compared as one printed line: a slot with its position, its token and a mark, +
+/// where it is committed, ? where it is speculative and - where it is free.
 class TestCacheTable : public QObject {
     Q_OBJECT
 
@@ -101,7 +101,8 @@ private slots:
         }
     }
 
-    /// From rows that a text has one token behind their position, as an EAGLE head's, and from texts that are too short.
+    /// From rows that a text has one token behind their position, as an EAGLE head's, and from texts that are too
+    /// short.
     void rowsAreReadFromTheText()
     {
         CacheTables tables;

@@ -18,7 +18,8 @@ private:
         return round;
     }
 
-    /// Sequence 0 drafts two and loses one; sequence 1 decodes plainly and ends; sequence 2 takes its place in the second round.
+    /// Sequence 0 drafts two and loses one; sequence 1 decodes plainly and ends; sequence 2 takes its place in the
+    /// second round.
     static Recordings batch()
     {
         Recordings batch(std::vector<TraceHeader>(3, example::header()));

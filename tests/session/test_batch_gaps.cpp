@@ -109,8 +109,8 @@ private slots:
         const BatchCounts& defaultValue = costs[ShortDraft::twoTokens];
         const BatchCounts& extra = costs[ShortDraft::extraPass];
         const BatchCounts& crop = costs[ShortDraft::crop];
-        // 31 tokens are six rounds of 4 drafts and a bonus token, and a last token; what the last full round leaves out is fed, too,
-        // where it is fed at once.
+        // 31 tokens are six rounds of 4 drafts and a bonus token, and a last token; what the last full round leaves out
+        // is fed, too, where it is fed at once.
         QCOMPARE(extra.draftPasses - defaultValue.draftPasses, 6);
         QCOMPARE(extra.targetRows, defaultValue.targetRows);
         QCOMPARE(extra.targetPasses, defaultValue.targetPasses);

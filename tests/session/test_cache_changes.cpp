@@ -120,8 +120,8 @@ private slots:
         QVERIFY(cacheAt(recording, {0, 0, 0}) == CacheTables());
     }
 
-    /// A person goes to and fro: every time to some moment of some branch, where a new one begins or the last goes on. A third
-    /// of the times in a session that has never been there.
+    /// A person goes to and fro: every time to some moment of some branch, where a new one begins or the last goes on.
+    /// A third of the times in a session that has never been there.
     void branchesAreDrawn_data() { addMethods(); }
     void branchesAreDrawn()
     {

@@ -43,8 +43,8 @@ private:
     Pair m_pair{m_tiny.target, m_tiny.draft};
 
 private slots:
-    /// The flag is set while a piece of the prompt is reported: that piece is not run any more, and the pieces before it
-    /// need not be run again.
+    /// The flag is set while a piece of the prompt is reported: that piece is not run any more, and the pieces before
+    /// it need not be run again.
     void aPromptIsLeftWithinAPiece_data()
     {
         QTest::addColumn<int>("report");

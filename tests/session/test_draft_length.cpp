@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much is drafted where that follows from the drafts and from rounds before: the numbers, and that a resumed session
-// goes on with the same.
+// How much is drafted where that follows from the drafts and from rounds before: the numbers, and that a resumed
+// session goes on with the same.
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -70,7 +70,8 @@ private slots:
         QCOMPARE(chosen.draftLength, 9);
     }
 
-    /// By hand: m = 0.5 * 0.9 + 0.5 * accepted / drafted, and the threshold goes a tenth of 0.01 towards where it should be.
+    /// By hand: m = 0.5 * 0.9 + 0.5 * accepted / drafted, and the threshold goes a tenth of 0.01 towards where it
+    /// should be.
     void thresholdsOfDraftAndVerify()
     {
         RoundRecord before, round;

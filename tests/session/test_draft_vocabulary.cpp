@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drafts with logits for a part of the vocabulary: nothing else is drafted, and the text is the target's, also where it has
-// tokens that the draft cannot say.
+// Drafts with logits for a part of the vocabulary: nothing else is drafted, and the text is the target's, also where it
+// has tokens that the draft cannot say.
 #include <algorithm>
 
 #include <QTest>
@@ -24,7 +24,8 @@ Pair cutPair()
     return {target, cutDraft(*draft, everySecondToken(ByteTokenizer::vocabulary))};
 }
 
-/// Every shape and verifier that goes with two models and this sampler, and maybe those that merge copies into what the draft says.
+/// Every shape and verifier that goes with two models and this sampler, and maybe those that merge copies into what the
+/// draft says.
 void addWays(const SamplerSettings& sampler, bool withCopies)
 {
     QTest::addColumn<std::string>("way");

@@ -33,7 +33,8 @@ SessionSettings settingsUntilEnd(double temperature, std::uint64_t seed = 42)
     return settings;
 }
 
-/// Makes the end of the text the likeliest token of both models at a position, from 1: it is drafted and accepted there.
+/// Makes the end of the text the likeliest token of both models at a position, from 1: it is drafted and accepted
+/// there.
 std::shared_ptr<Backend> endingAt(int position)
 {
     return std::make_shared<EditedBackend>([position](const Model&, const Row& row, std::span<float> logits) {

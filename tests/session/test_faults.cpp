@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "Break it on purpose" in sessions: each fault does what it says, says that it is there, and is refused where it would change
-// nothing.
+// "Break it on purpose" in sessions: each fault does what it says, says that it is there, and is refused where it would
+// change nothing.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -88,7 +88,8 @@ private slots:
         QVERIFY(isOther);
     }
 
-    /// How far from the target each position is: known of faults that work on one position or leave K/V behind, of no run that is right.
+    /// How far from the target each position is: known of faults that work on one position or leave K/V behind, of no
+    /// run that is right.
     void distancesAreWrittenDown_data() { everyFaultChangesTheRounds_data(); }
     void distancesAreWrittenDown()
     {
@@ -241,7 +242,8 @@ private slots:
         }
     }
 
-    /// What is left behind is in the recorded tables as it is in the cache, at every moment and after a rewind, and in traces.
+    /// What is left behind is in the recorded tables as it is in the cache, at every moment and after a rewind, and in
+    /// traces.
     void staleKvIsDrawn_data() { staleKvContinuesAsBefore_data(); }
     void staleKvIsDrawn()
     {
@@ -284,7 +286,8 @@ private slots:
                          recording.round(0, r).contexts[c].distance);
     }
 
-    /// A round whose drafts were all accepted ends with the last of them; without the fault a bonus token comes behind it.
+    /// A round whose drafts were all accepted ends with the last of them; without the fault a bonus token comes behind
+    /// it.
     void noBonusIsDrawn()
     {
         auto right = makeSession(m_pair, settingsWith("two-model", "", 0), "Once");

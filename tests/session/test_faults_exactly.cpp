@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every fault of a rule or of q that a person can choose, enumerated on small vocabularies as test_losslessness does it: the
-// joint distribution of the first tokens is the target's without the fault, and another one with it. What faults leave in
-// the cache no enumeration of a rule sees; test_lossless and test_faults do.
+// Every fault of a rule or of q that a person can choose, enumerated on small vocabularies as test_losslessness does
+// it: the joint distribution of the first tokens is the target's without the fault, and another one with it. What
+// faults leave in the cache no enumeration of a rule sees; test_lossless and test_faults do.
 #include <QTest>
 
 #include <algorithm>

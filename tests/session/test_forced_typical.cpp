@@ -134,7 +134,8 @@ private slots:
         QVERIFY(changed > 0);
     }
 
-    /// Whoever wants a node accepted does not get it where another path is longer, and a resumed round is judged so again.
+    /// Whoever wants a node accepted does not get it where another path is longer, and a resumed round is judged so
+    /// again.
     void whatWasWantedIsKeptApartFromTheVerdict()
     {
         auto session = sessionOf(typical("dynamic", 3));

@@ -76,8 +76,8 @@ std::shared_ptr<const Model> copyOf(const std::shared_ptr<const Model>& model, b
 /// They draft only where the text is known.
 const std::set<std::string_view> copyingMethods = {"prompt-lookup", "suffix-automaton", "lookahead", "retrieval"};
 
-/// One in so many of the decodes is done. All of them take minutes, so that has to be asked for; each way to draft has prompts of its own,
-/// and builds that are slow have few.
+/// One in so many of the decodes is done. All of them take minutes, so that has to be asked for; each way to draft has
+/// prompts of its own, and builds that are slow have few.
 std::size_t every()
 {
     if (qEnvironmentVariableIsSet("DRAFTSCOPE_ALL_PROMPTS"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sessions that draft with Medusa's and EAGLE's heads: random ones of a tiny target, and those that come with the program.
+// Sessions that draft with Medusa's and EAGLE's heads: random ones of a tiny target, and those that come with the
+// program.
 #include <algorithm>
 #include <fstream>
 
@@ -144,7 +145,8 @@ private slots:
         QCOMPARE(written, greedy(pair, plain, "Once", nullptr));
     }
 
-    /// The begin-of-text token alone has no state from which something could be drafted; nobody is told that a context is full.
+    /// The begin-of-text token alone has no state from which something could be drafted; nobody is told that a context
+    /// is full.
     void nothingIsDraftedAfterASingleToken_data() { addShapes(); }
     void nothingIsDraftedAfterASingleToken()
     {

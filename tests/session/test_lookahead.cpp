@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds with rows beside the drafts: what is recorded of them, what they say, and that a decode goes on from a record as it did.
+// Rounds with rows beside the drafts: what is recorded of them, what they say, and that a decode goes on from a record
+// as it did.
 #include <algorithm>
 
 #include <QTemporaryDir>
@@ -52,8 +53,8 @@ QString sentenceOf(const SessionSettings& settings)
 class TestLookahead : public QObject {
     Q_OBJECT
 private slots:
-    /// What is recorded behind each side row is what the target says of that text alone, and its slot is there from the verify moment to the
-    /// commit.
+    /// What is recorded behind each side row is what the target says of that text alone, and its slot is there from the
+    /// verify moment to the commit.
     void sideRowsAreRows_data()
     {
         QTest::addColumn<std::string>("shape");
@@ -146,8 +147,8 @@ private slots:
         }
     }
 
-    /// Where a row would lie behind the end of the context, a round has none, and the text goes on to that end. There the slots are
-    /// more than the positions.
+    /// Where a row would lie behind the end of the context, a round has none, and the text goes on to that end. There
+    /// the slots are more than the positions.
     void theContextEnds()
     {
         const TinyPair models = makeTinyPair(40);

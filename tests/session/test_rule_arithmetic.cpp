@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What rounds record of their verifier's own arithmetic: verdicts and draws follow from it, at every moment, and after a
-// trace was written and read.
+// What rounds record of their verifier's own arithmetic: verdicts and draws follow from it, at every moment, and after
+// a trace was written and read.
 #include <cmath>
 
 #include <QTemporaryDir>

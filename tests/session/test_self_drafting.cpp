@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sessions whose target drafts itself: their texts are those of the target, and what is wrong with their options is said.
+// Sessions whose target drafts itself: their texts are those of the target, and what is wrong with their options is
+// said.
 #include <array>
 #include <numeric>
 

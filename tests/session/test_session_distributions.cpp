@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every number that a round is decided by, computed again without the session: p and q by passes of one row each, u from
-// its counter, acceptance, residual and tokens by their definitions. So nothing that a session sends to the models, or
-// draws from, can be another than it should be.
+// Every number that a round is decided by, computed again without the session: p and q by passes of one row each, u
+// from its counter, acceptance, residual and tokens by their definitions. So nothing that a session sends to the
+// models, or draws from, can be another than it should be.
 #include <QTest>
 
 #include <set>

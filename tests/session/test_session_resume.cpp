@@ -75,8 +75,8 @@ private slots:
                 if (m < int(original.moments.size())) {
                     again.finishRound();
                     RoundRecord now = withoutTimes(again.round()), then = withoutTimes(original);
-                    // Accepted nodes of a tree stay in the slots where they were verified. Another session reads the text in
-                    // order.
+                    // Accepted nodes of a tree stay in the slots where they were verified. Another session reads the
+                    // text in order.
                     if (freshSession && settings.shape != "chain") {
                         now = withoutSlots(now);
                         then = withoutSlots(then);

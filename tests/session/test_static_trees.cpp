@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sessions whose trees follow from a table of acceptance by rank: what they draft, what their header says, and what is wrong.
+// Sessions whose trees follow from a table of acceptance by rank: what they draft, what their header says, and what is
+// wrong.
 #include <algorithm>
 
 #include <QTemporaryDir>

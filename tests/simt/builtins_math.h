@@ -46,8 +46,8 @@ inline long long __double_as_longlong(double a) { return std::bit_cast<long long
 inline double __longlong_as_double(long long a) { return std::bit_cast<double>(a); }
 
 namespace simt {
-/// As on a device (PTX ISA, cvt): out of range becomes the nearest integer; NaN becomes 0 between 32 bits, else the highest
-/// bit alone.
+/// As on a device (PTX ISA, cvt): out of range becomes the nearest integer; NaN becomes 0 between 32 bits, else the
+/// highest bit alone.
 template <class Integer, class Real>
 Integer toInteger(Real rounded)
 {
@@ -81,7 +81,8 @@ __extension__ using SimtWide = unsigned __int128;
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return static_cast<unsigned long long>(static_cast<SimtWide>(a) * b >> 64); }
 inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) { return static_cast<unsigned>((std::uint64_t(high) << 32 | low) << (shift & 31) >> 32); }
 inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) { return static_cast<unsigned>((std::uint64_t(high) << 32 | low) >> (shift & 31)); }
-/// Byte i of the result is the byte of (high, low) that digit i of the selector names; only its low three bits, no signs.
+/// Byte i of the result is the byte of (high, low) that digit i of the selector names; only its low three bits, no
+/// signs.
 inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector)
 {
     const std::uint64_t bytes = std::uint64_t(high) << 32 | low;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the lanes of a warp say to each other. All lanes named in a mask that have not ended must make the same call. A value
-/// that comes from a lane that is not in the mask, has ended or was never there is a fault, not garbage.
+/// What the lanes of a warp say to each other. All lanes named in a mask that have not ended must make the same call. A
+/// value that comes from a lane that is not in the mask, has ended or was never there is a fault, not garbage.
 
 #include <bit>
 #include <concepts>

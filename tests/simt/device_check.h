@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Checks of what platform.h and launch.h promise, free of Qt: test_simt runs them on the executor, gpu_simt_twin on a device.
+// Checks of what platform.h and launch.h promise, free of Qt: test_simt runs them on the executor, gpu_simt_twin on a
+// device.
 
 #include <cstring>
 #include <span>

@@ -33,8 +33,8 @@ struct Limits {
 
 struct Options {
     Limits limits;
-    /// 0: threads run in order, each until it has to wait. Else threads and blocks take turns in an order drawn from this
-    /// seed, in which a missing barrier shows.
+    /// 0: threads run in order, each until it has to wait. Else threads and blocks take turns in an order drawn from
+    /// this seed, in which a missing barrier shows.
     std::uint64_t orderSeed = 0;
 };
 
@@ -67,8 +67,8 @@ struct EarlyBegin {
     std::function<void()> leave;    ///< and behind it
     bool hasOnlyEarlyParts = false; ///< blocks are left where they wait
 };
-/// The same for such a kernel. Each of its threads has to wait, and no thread may let the next kernel begin before it has:
-/// KernelFault.
+/// The same for such a kernel. Each of its threads has to wait, and no thread may let the next kernel begin before it
+/// has: KernelFault.
 void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin& early);
 
 // ---- For the functions that kernels call.
@@ -82,8 +82,8 @@ inline unsigned lane()
     return runningLane;
 }
 
-/// Waits until all lanes of `mask` that have not ended are here with the same operation and mask; then the last one calls
-/// complete(operands, arrived) once, where operands[l] is what lane l gave, for the lanes in `arrived`.
+/// Waits until all lanes of `mask` that have not ended are here with the same operation and mask; then the last one
+/// calls complete(operands, arrived) once, where operands[l] is what lane l gave, for the lanes in `arrived`.
 void collective(WarpOperation operation, unsigned mask, void* operand,
                 void (*complete)(void* const* operands, unsigned arrived), const Place& place);
 

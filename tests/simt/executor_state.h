@@ -31,8 +31,8 @@ struct Thread {
     std::vector<std::vector<Copy>> copies; ///< groups on their way, the last one not yet committed
 };
 
-/// What lanes wait for each other with. Lanes that wait with the same mask and operation are a group: nearly always all lanes
-/// of a warp are one.
+/// What lanes wait for each other with. Lanes that wait with the same mask and operation are a group: nearly always all
+/// lanes of a warp are one.
 struct Warp {
     unsigned live = 0;    ///< lanes that have not ended
     unsigned waiting = 0; ///< lanes in a collective

@@ -14,8 +14,8 @@
 #endif
 
 #if SIMT_ASSEMBLY
-// It returns where the other fiber called it: nearly always the same place as here, so that the processor has predicted it, and
-// the returns behind it.
+// It returns where the other fiber called it: nearly always the same place as here, so that the processor has predicted
+// it, and the returns behind it.
 asm(R"(
     .text
     .p2align 4

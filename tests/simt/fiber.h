@@ -5,7 +5,8 @@
 
 #if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
 #define SIMT_ASSEMBLY 1
-// Pushes what the System V ABI says a call must keep, saves the stack pointer, loads the other one, and pops what is there.
+// Pushes what the System V ABI says a call must keep, saves the stack pointer, loads the other one, and pops what is
+// there.
 extern "C" void simt_switch(void** save, void* load);
 #else
 #define SIMT_ASSEMBLY 0
@@ -28,7 +29,8 @@ public:
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    /// Leaves `from`, which must be the one running, and goes on where `to` was left. Returns when somebody switches back.
+    /// Leaves `from`, which must be the one running, and goes on where `to` was left. Returns when somebody switches
+    /// back.
     static void change(Fiber& from, Fiber& to)
     {
 #if SIMT_ASSEMBLY && !defined(__SANITIZE_ADDRESS__)

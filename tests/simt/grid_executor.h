@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What runs a grid: the one object of a process behind the functions of executor.h. Blocks go one after another, the threads
-/// of a block take turns on fibers.
+/// What runs a grid: the one object of a process behind the functions of executor.h. Blocks go one after another, the
+/// threads of a block take turns on fibers.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +21,8 @@
 
 namespace simt {
 
-/// Who goes on when a thread cannot: one that is ready, one that has not begun, nobody, or (left) nobody until the kernel in
-/// front has ended.
+/// Who goes on when a thread cannot: one that is ready, one that has not begun, nobody, or (left) nobody until the
+/// kernel in front has ended.
 enum class Next : std::uint8_t { ready, fresh, none, left };
 
 class Executor {

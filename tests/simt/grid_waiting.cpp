@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where threads of a block wait for each other: calls of a warp, the block's barrier, and what is said where nobody can go on.
+// Where threads of a block wait for each other: calls of a warp, the block's barrier, and what is said where nobody can
+// go on.
 #include <bit>
 #include <span>
 
@@ -54,8 +55,9 @@ Warp::Group& Executor::findGroup(Warp& warp, WarpOperation operation, unsigned m
     return group;
 }
 
-/// All lanes of the group are here: their results, and all but the running thread become ready. They go on before other warps
-/// do: the stacks of one warp fit into the processor's first cache. (A warp that polls has to call __nanosleep(), then.)
+/// All lanes of the group are here: their results, and all but the running thread become ready. They go on before other
+/// warps do: the stacks of one warp fit into the processor's first cache. (A warp that polls has to call __nanosleep(),
+/// then.)
 void Executor::completeGroup(Warp& warp, Warp::Group& group)
 {
     const unsigned lanes = group.arrived;

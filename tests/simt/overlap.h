@@ -10,9 +10,9 @@
 
 namespace simt {
 
-/// Kernels that begin before the one in front of them has ended (launchEarly). A device promises nothing of when that is,
-/// so each block of such a kernel is given the earliest time there can be: up to waitForPreviousKernel() it sees memory
-/// as it was before the kernel in front. What it does there and may not is a KernelFault that names both.
+/// Kernels that begin before the one in front of them has ended (launchEarly). A device promises nothing of when that
+/// is, so each block of such a kernel is given the earliest time there can be: up to waitForPreviousKernel() it sees
+/// memory as it was before the kernel in front. What it does there and may not is a KernelFault that names both.
 class Overlap {
 public:
     explicit Overlap(const SimulatedMemory& memory) : m_memory(memory) {}

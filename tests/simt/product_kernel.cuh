@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// A plain product on tensor cores, for tests and the benchmark of the executor: y[rows, outputs] = x[rows, width] · w[outputs, width]ᵀ.
-// The weight is the 16-row operand, so a row of y never sees its neighbours.
+// A plain product on tensor cores, for tests and the benchmark of the executor: y[rows, outputs] = x[rows, width] ·
+// w[outputs, width]ᵀ. The weight is the 16-row operand, so a row of y never sees its neighbours.
 
 #include "engine/backend/cuda/launch.h"
 
-/// A block of one warp for 16 outputs and 8 rows; outputs a multiple of 16, width of 16. Shared memory: a tile of w [16, 16]
-/// and one of x [8, 16].
+/// A block of one warp for 16 outputs and 8 rows; outputs a multiple of 16, width of 16. Shared memory: a tile of w
+/// [16, 16] and one of x [8, 16].
 template <class T>
 __global__ void productKernel(float* y, const T* w, const T* x, unsigned outputs, unsigned rows, unsigned width)
 {

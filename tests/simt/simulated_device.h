@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The device that tests with the SIMT executor see, and what they can do to it. Its memory is the host's heap (with guard
-/// bytes, or AddressSanitizer's), filled with 0xFF when allocated.
+/// The device that tests with the SIMT executor see, and what they can do to it. Its memory is the host's heap (with
+/// guard bytes, or AddressSanitizer's), filled with 0xFF when allocated.
 
 #include <cstddef>
 #include <cstdint>

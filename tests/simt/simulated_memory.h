@@ -7,8 +7,8 @@
 
 namespace simt {
 
-/// Blocks of heap memory that stand for a kind of device memory: each aligned to 256 bytes, filled with 0xFF and followed
-/// by guard bytes.
+/// Blocks of heap memory that stand for a kind of device memory: each aligned to 256 bytes, filled with 0xFF and
+/// followed by guard bytes.
 class SimulatedMemory {
 public:
     /// nullptr when the heap has no more.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What kernels may rely on, on the executor: the checks that gpu_simt_twin runs on a device, in order and in shuffled orders,
-// on a device that is prompt and on one that is late.
+// What kernels may rely on, on the executor: the checks that gpu_simt_twin runs on a device, in order and in shuffled
+// orders, on a device that is prompt and on one that is late.
 #include <QTest>
 
 #include "engine/backend/cuda/launch.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is undefined on a device is a fault with a sentence on the executor, and the next kernel runs as if nothing had been.
+// What is undefined on a device is a fault with a sentence on the executor, and the next kernel runs as if nothing had
+// been.
 #include <QTest>
 
 #include "engine/backend/cuda/launch.h"
@@ -136,7 +137,8 @@ __global__ void inFront(int* values, int from)
     values[threadIdx.x] = from + static_cast<int>(threadIdx.x);
 }
 
-/// All right: the table is not what the kernel in front writes, and some threads come to a barrier while others still wait.
+/// All right: the table is not what the kernel in front writes, and some threads come to a barrier while others still
+/// wait.
 __global__ void fetchesTable(int* out, const int* values, const int* table)
 {
     auto* const shared = dynamicShared<int>();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The classes of engine/backend/cuda on the simulated device: memory and its end, leaks, failures, captures, late streams.
+// The classes of engine/backend/cuda on the simulated device: memory and its end, leaks, failures, captures, late
+// streams.
 #include <QTest>
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The exact distribution of what a verifier commits, measured from its behaviour alone: every draft weighted by q, every
-// verdict by the length of the interval of u on which the verifier really accepts (found by bisection, not taken from
-// what it reports), and the drawn token by the intervals of u on which it is drawn. A wrong rule cannot hide.
+// The exact distribution of what a verifier commits, measured from its behaviour alone: every draft weighted by q,
+// every verdict by the length of the interval of u on which the verifier really accepts (found by bisection, not taken
+// from what it reports), and the drawn token by the intervals of u on which it is drawn. A wrong rule cannot hide.
 #pragma once
 
 #include <algorithm>
@@ -82,8 +82,8 @@ public:
         m_committed.clear();
     }
 
-    /// How the children of a context are chosen: drawn from q each by itself, likewise but never twice, or the likeliest
-    /// tokens of q.
+    /// How the children of a context are chosen: drawn from q each by itself, likewise but never twice, or the
+    /// likeliest tokens of q.
     void drawBy(DrawRule rule)
     {
         m_tree.rule = rule;
@@ -97,7 +97,8 @@ public:
         m_committed.clear();
     }
 
-    /// Makes every tree that may be drafted after a text, one after another, and calls `judge` with each one's probability.
+    /// Makes every tree that may be drafted after a text, one after another, and calls `judge` with each one's
+    /// probability.
     using TreeSource =
         std::function<void(const Text& prefix, DraftTree& tree, const std::function<void(double weight)>& judge)>;
     /// Trees come from there, and not from the shape and q.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Static trees of measured acceptance by rank: which nodes they have, that no tree of so many is better, and their file.
+// Static trees of measured acceptance by rank: which nodes they have, that no tree of so many is better, and their
+// file.
 #include <algorithm>
 #include <random>
 

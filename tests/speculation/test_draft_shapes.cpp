@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which nodes a tree is grown by, and which are left out of the target's pass. Tokens are the letters a to d; the draft gives
-// them the same q after every context. A tree is written as its nodes in order: a path of letters each, in brackets where it is
-// pruned.
+// Which nodes a tree is grown by, and which are left out of the target's pass. Tokens are the letters a to d; the draft
+// gives them the same q after every context. A tree is written as its nodes in order: a path of letters each, in
+// brackets where it is pruned.
 #include <map>
 
 #include <QTest>

@@ -344,8 +344,8 @@ private slots:
         QVERIFY(std::abs(lengthOf(oneByOne.committed({})) - 1 - 10.0 / 9) < exact);
     }
 
-    /// Sequoia's example: p = (1, 0), q = (1/2, 1/2), two children. Drawn independently 3/4 of the rounds keep one, drawn
-    /// without replacement all do.
+    /// Sequoia's example: p = (1, 0), q = (1/2, 1/2), two children. Drawn independently 3/4 of the rounds keep one,
+    /// drawn without replacement all do.
     void drawingWithoutReplacementKeepsMore()
     {
         const auto p = [](const Text&) { return Distribution{1, 0}; };

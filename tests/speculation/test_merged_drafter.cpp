@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chains of several drafts in one tree: which nodes it has, and by enumeration of every draft and verdict that the rules that
-// take it keep the target's distribution.
+// Chains of several drafts in one tree: which nodes it has, and by enumeration of every draft and verdict that the
+// rules that take it keep the target's distribution.
 #include <QTest>
 
 #include "engine/speculation/draw_children.h"

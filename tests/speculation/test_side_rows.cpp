@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows beside the draft tree: which rows they see, where they lie, and how the lookahead window moves on. A letter is a token.
+// Rows beside the draft tree: which rows they see, where they lie, and how the lookahead window moves on. A letter is a
+// token.
 #include <map>
 
 #include <QTest>
@@ -88,8 +89,8 @@ DraftTree chainOf(const QString& drafts)
 class TestSideRows : public QObject {
     Q_OBJECT
 private slots:
-    /// The mask of the paper: with W = 3 and N = 4 there are three columns and three levels. The root is the first of level 0, whose others
-    /// are a and b; level 1 is d, e, f and level 2 g, h, i.
+    /// The mask of the paper: with W = 3 and N = 4 there are three columns and three levels. The root is the first of
+    /// level 0, whose others are a and b; level 1 is d, e, f and level 2 g, h, i.
     void everyRowSeesItsOwnPath()
     {
         std::vector<Row> seen;

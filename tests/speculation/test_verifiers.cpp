@@ -152,8 +152,8 @@ private slots:
 
     void deterministicChildren()
     {
-        // Two children of the root, the first with one of its own; p = (.5, .3, .2) everywhere. Without token 0 its R is
-        // (0, .6, .4).
+        // Two children of the root, the first with one of its own; p = (.5, .3, .2) everywhere. Without token 0 its R
+        // is (0, .6, .4).
         DraftTree tree;
         tree.rule = DrawRule::deterministic;
         tree.nodes = {{0, -1, 1}, {1, -1, 1}, {2, 0, 2}};

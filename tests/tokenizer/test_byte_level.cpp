@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Byte-level BPE: its alphabet, merges, splitting, added tokens and every file that it comes in; what is said of damaged ones.
+// Byte-level BPE: its alphabet, merges, splitting, added tokens and every file that it comes in; what is said of
+// damaged ones.
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -256,7 +256,8 @@ private slots:
         QCOMPARE((*bare)->encode(std::string(600, 'x'))->size(), std::size_t(2)); // the prefix, and all unknown
     }
 
-    /// Two megabytes of unknown characters. The library's time grows with the square of such a run: a quarter of an hour.
+    /// Two megabytes of unknown characters. The library's time grows with the square of such a run: a quarter of an
+    /// hour.
     void longRunsOfUnknownCharacters()
     {
         auto pieces = smallVocabulary();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Special tokens in texts of sentencepiece vocabularies are those that Hugging Face's tokenizers find, and the text around them becomes
-// the same tokens (specials.json, made by make_specials_golden.py).
+// Special tokens in texts of sentencepiece vocabularies are those that Hugging Face's tokenizers find, and the text
+// around them becomes the same tokens (specials.json, made by make_specials_golden.py).
 #include <QTemporaryDir>
 #include <QTest>
 

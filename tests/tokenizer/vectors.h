@@ -18,7 +18,8 @@ inline QString shown(const std::vector<TokenId>& ids)
     return QString::fromStdString(fmt::format("{}", fmt::join(ids, " ")));
 }
 
-/// `name` is that of a pair of files in ../shared/data, without their endings. The separator lines' own newline belongs to neither item.
+/// `name` is that of a pair of files in ../shared/data, without their endings. The separator lines' own newline belongs
+/// to neither item.
 inline void compareWithVectors(const Tokenizer& tokenizer, const std::string& name)
 {
     const auto vectors = fixtures::sharedData("tokenizers/vectors/" + name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draft trees made up by hand for the views: one as a person would draw it, one of 64 nodes with awkward tokens, one that
-// was pruned, and a chain in a run of trees.
+// Draft trees made up by hand for the views: one as a person would draw it, one of 64 nodes with awkward tokens, one
+// that was pruned, and a chain in a run of trees.
 #pragma once
 
 #include <algorithm>
@@ -149,7 +149,8 @@ inline RoundRecord manyNodes(int count, bool isDeep)
     return round;
 }
 
-/// Fifteen drafts in four levels: play (in ✗, with ✓ (her ✓ (friends ✗, dog ✓, toys)), outside), go, sing; then a bonus.
+/// Fifteen drafts in four levels: play (in ✗, with ✓ (her ✓ (friends ✗, dog ✓, toys)), outside), go, sing; then a
+/// bonus.
 inline RoundRecord fifteenNodes(int number, int prefixLength)
 {
     RoundRecord round = emptyTree(number, prefixLength, treeTo);
@@ -232,8 +233,8 @@ inline RoundRecord sixtyFourNodes(int number, int prefixLength, TokenId root)
     return round;
 }
 
-/// Twelve drafts, of which five were left out of the target's pass; none is accepted, and both of the root's children that
-/// were judged are rejected.
+/// Twelve drafts, of which five were left out of the target's pass; none is accepted, and both of the root's children
+/// that were judged are rejected.
 inline RoundRecord prunedTree(int number, int prefixLength, TokenId root)
 {
     RoundRecord round = emptyTree(number, prefixLength, root);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draft trees for looking at: show_trees FOLDER writes trees.jsonl, which the window opens, and pictures of the tree's view
-// in both themes, of several moments and sizes.
+// Draft trees for looking at: show_trees FOLDER writes trees.jsonl, which the window opens, and pictures of the tree's
+// view in both themes, of several moments and sizes.
 #include <cstdio>
 
 #include <QApplication>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stage of a batch: which cell stands in which column, where cells lie, what is painted and what clicks and keys ask for.
+// The stage of a batch: which cell stands in which column, where cells lie, what is painted and what clicks and keys
+// ask for.
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -36,7 +37,8 @@ BatchRowRound at(const RoundRecord& whole, int moment)
     return {atMoment(whole, moment), whole, {}};
 }
 
-/// A round of a batch in step, whose root lies in K/V column 4: the text has a gap at 2 and 3, and so has what was rejected.
+/// A round of a batch in step, whose root lies in K/V column 4: the text has a gap at 2 and 3, and so has what was
+/// rejected.
 RoundRecord inStep()
 {
     RoundRecord round = example::rejectedRound(0, 3);

@@ -171,7 +171,8 @@ void TestMomentBar::nodesOfATreeAreSaidByName()
     QVERIFY2(bar.pillRect(3).width() < named, "its pill has the name, not the number");
 }
 
-/// Of a round of which `recorded` moments are recorded and `shown` have happened: the names of all, and after "|" those to come.
+/// Of a round of which `recorded` moments are recorded and `shown` have happened: the names of all, and after "|" those
+/// to come.
 void TestMomentBar::whatIsToComeHasNoOutcome_data()
 {
     QTest::addColumn<int>("shown");

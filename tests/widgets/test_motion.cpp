@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a moment has changed moves to its place and is then what it is without motion, to the pixel; nothing moves that is not one moment further.
+// What a moment has changed moves to its place and is then what it is without motion, to the pixel; nothing moves that
+// is not one moment further.
 #include <QElapsedTimer>
 #include <QTest>
 
@@ -57,7 +58,8 @@ QImage atRest(const Recording& recording, int round, int moment)
     return other.picture();
 }
 
-/// Goes on moment by moment through a round: each time that this changes the view it moves there. Returns how many moments moved.
+/// Goes on moment by moment through a round: each time that this changes the view it moves there. Returns how many
+/// moments moved.
 template <class View>
 int moving(const Recording& recording, int round, QString& problem)
 {
@@ -104,7 +106,8 @@ private slots:
         QString problem;
         const int moved = moving<DistributionView>(m_recording, 0, problem);
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
-        // Only the position of "fly" has rows in this recording: its q when it is drafted, the residual when it is rejected.
+        // Only the position of "fly" has rows in this recording: its q when it is drafted, the residual when it is
+        // rejected.
         QCOMPARE(moved, 2);
     }
 

@@ -12,8 +12,8 @@ using namespace draftscope;
 
 namespace {
 
-/// After the fourth draft of the sample, where "fly" was rejected. Listed: fly p 0.11 q 0.48, up p 0.40 q 0.09, it p 0.25 q 0.12; of the
-/// others p has 0.24 and q 0.31. The residual mass is 0.44.
+/// After the fourth draft of the sample, where "fly" was rejected. Listed: fly p 0.11 q 0.48, up p 0.40 q 0.09, it p
+/// 0.25 q 0.12; of the others p has 0.24 and q 0.31. The residual mass is 0.44.
 constexpr int fifth = 4;
 
 QSize viewSize()

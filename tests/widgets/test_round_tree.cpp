@@ -154,7 +154,8 @@ private slots:
         QVERIFY2(!isOutOfReach(atMoment(round, 6), 1), "typical acceptance judges all paths");
     }
 
-    /// What a token must be above takes its children along where it is not; one that is only beside the best path does not.
+    /// What a token must be above takes its children along where it is not; one that is only beside the best path does
+    /// not.
     void behindATokenBelowTheThresholdNothingIsJudged()
     {
         RoundRecord round = atMoment(m_fifteen, 5);

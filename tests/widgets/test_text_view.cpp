@@ -274,7 +274,8 @@ void TestTextView::endOfTheTextStaysInSight()
     QVERIFY2(view.verticalScrollBar()->value() == 10, "who has scrolled back to read stays there");
 }
 
-/// In views of every height the last line is whole at the end, no other one is cut at the top, and where two fit two are seen.
+/// In views of every height the last line is whole at the end, no other one is cut at the top, and where two fit two
+/// are seen.
 void TestTextView::linesAreWholeAtTheEnd()
 {
     for (int height = 60; height <= 200; height += 7) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The time line: where cells lie, how they are binned, what is painted, and what clicks, drags, the wheel and keys ask for.
+// The time line: where cells lie, how they are binned, what is painted, and what clicks, drags, the wheel and keys ask
+// for.
 #include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>

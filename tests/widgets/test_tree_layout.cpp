@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The geometry of trees: nothing overlaps, parents stand in the middle of their children, all of it fits or scrolls, and
-// keys lead where the tree does.
+// The geometry of trees: nothing overlaps, parents stand in the middle of their children, all of it fits or scrolls,
+// and keys lead where the tree does.
 #include <QTest>
 
 #include "tests/test_main.h"
@@ -130,8 +130,8 @@ private slots:
         QVERIFY2(residual.draw->top() > residual.nodes[2].bottom(), "behind its context, below what was drafted there");
     }
 
-    /// Fifteen fit a usual stage with their numbers, 64 with what a screen of 1280 by 800 has, one line each, at a size that
-    /// can be read; in a small stage they scroll rather than shrink.
+    /// Fifteen fit a usual stage with their numbers, 64 with what a screen of 1280 by 800 has, one line each, at a size
+    /// that can be read; in a small stage they scroll rather than shrink.
     void whatFitsIsNotScrolled()
     {
         const TreeLayout fifteen = layoutOf(m_fifteen);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tree as it is shown: what clicks, keys and the wheel do, and what is painted for each state of a node in both themes.
+// The tree as it is shown: what clicks, keys and the wheel do, and what is painted for each state of a node in both
+// themes.
 #include <QContextMenuEvent>
 #include <QScrollBar>
 #include <QSignalSpy>

@@ -203,8 +203,9 @@ private slots:
         QVERIFY(tokenListOf(round, 7).tokens.empty());
     }
 
-    /// Of the largest vocabularies that people have: each sort and each search costs less processor time than a tenth of a second, after the
-    /// texts have been made once. Ten times that is let through, for sanitizers and debug builds.
+    /// Of the largest vocabularies that people have: each sort and each search costs less processor time than a tenth
+    /// of a second, after the texts have been made once. Ten times that is let through, for sanitizers and debug
+    /// builds.
     void largeVocabulariesAreQuick()
     {
         constexpr int tokens = 151'936;

@@ -20,13 +20,14 @@ struct MaskRow {
     friend bool operator==(const MaskRow&, const MaskRow&) = default;
 };
 
-/// The rows of the pass that verified a round, as far as it had come; empty before that pass. Nodes that were pruned have none.
+/// The rows of the pass that verified a round, as far as it had come; empty before that pass. Nodes that were pruned
+/// have none.
 [[nodiscard]] std::vector<MaskRow> maskRowsOf(const RoundRecord& round);
 /// Whether row `row` attends to row `column`: itself, or one before it on its path.
 [[nodiscard]] bool attends(const std::vector<MaskRow>& rows, int row, int column);
 
-/// The attention mask of the target's last pass: a row for each token that went in, a column for the context and one for each row.
-/// The row and the column under the mouse, or where the keys have gone, are lit together.
+/// The attention mask of the target's last pass: a row for each token that went in, a column for the context and one
+/// for each row. The row and the column under the mouse, or where the keys have gone, are lit together.
 class AttentionMaskView : public QAbstractScrollArea {
     Q_OBJECT
 public:

@@ -11,8 +11,8 @@ class QPainter;
 
 namespace draftscope {
 
-/// Committed slots are full, speculative ones have a broken frame, those rolled back a stroke through them, gaps a dot; free ones
-/// are hollow.
+/// Committed slots are full, speculative ones have a broken frame, those rolled back a stroke through them, gaps a dot;
+/// free ones are hollow.
 void paintCacheCell(QPainter& painter, const QRectF& rect, const CacheCell& cell);
 
 struct CacheLegendEntry {

@@ -31,8 +31,8 @@ struct CacheStrip {
     friend bool operator==(const CacheStrip&, const CacheStrip&) = default;
 };
 
-/// The caches at a moment of a round: that of the target, and that of the draft where it has one. `tables` are those of the
-/// moment, `round` is the round as it stood then, `text` the committed tokens, prompt first.
+/// The caches at a moment of a round: that of the target, and that of the draft where it has one. `tables` are those of
+/// the moment, `round` is the round as it stood then, `text` the committed tokens, prompt first.
 [[nodiscard]] std::vector<CacheStrip> cacheStripsOf(const CacheTables& tables, const RoundRecord& round,
                                                     std::span<const CommittedToken> text, const TraceHeader& header);
 
@@ -43,7 +43,8 @@ struct CacheStrip {
 [[nodiscard]] QString titleOf(CacheOwner owner);
 /// "117 committed · 6 speculative · 2 rolled back".
 [[nodiscard]] QString countsOf(const CacheStrip& strip);
-/// "Target, slot 64: “dog” at position 61, committed in this round (accepted draft)." Also of slots behind the last one.
+/// "Target, slot 64: “dog” at position 61, committed in this round (accepted draft)." Also of slots behind the last
+/// one.
 [[nodiscard]] QString sentenceOf(const CacheStrip& strip, int slot, const Recording& recording);
 
 } // namespace draftscope

@@ -121,7 +121,8 @@ void CacheView::setNothing(const QString& why)
 
 int CacheView::shownSlots(const CacheStrip& strip) const
 {
-    // A row is always full: its free slots are there, whatever lies in the others. Of those behind it there is one more row.
+    // A row is always full: its free slots are there, whatever lies in the others. Of those behind it there is one more
+    // row.
     const int used = int(strip.cells.size()), whole = (used / m_columns + 2) * m_columns;
     return std::max(used, std::min(whole, strip.context));
 }
@@ -198,8 +199,8 @@ std::optional<CacheView::Place> CacheView::placeAt(QPointF point) const
     return std::nullopt;
 }
 
-/// Scrolls to what the moment shown has changed, if there is anything and it is out of sight: of the target rather than of the
-/// draft.
+/// Scrolls to what the moment shown has changed, if there is anything and it is out of sight: of the target rather than
+/// of the draft.
 void CacheView::followChanges()
 {
     for (int strip = 0; strip < int(m_strips.size()); ++strip) {

@@ -11,9 +11,9 @@
 
 namespace draftscope {
 
-/// Slots of the K/V caches as cells in rows: committed ones coloured by how their token was committed, those that this round has
-/// written, rolled back or left as a gap marked by shape as well as by colour. Draws only the rows in sight. From one moment to the next what
-/// a slot was fades, so that one sees which ones change.
+/// Slots of the K/V caches as cells in rows: committed ones coloured by how their token was committed, those that this
+/// round has written, rolled back or left as a gap marked by shape as well as by colour. Draws only the rows in sight.
+/// From one moment to the next what a slot was fades, so that one sees which ones change.
 class CacheView : public QAbstractScrollArea {
     Q_OBJECT
 public:

@@ -24,8 +24,8 @@ struct AcceptanceBar {
 /// "Position 3: survival 0.52 (21 of 40 rounds that drafted it), conditional acceptance 0.78 (21 of 27 judged)."
 [[nodiscard]] QString sentenceOf(const AcceptanceBar& bar);
 
-/// Two bars for each position of a draft: survival, full, and conditional acceptance, hatched; a dashed line for the survival that
-/// the acceptance rate would give at every position.
+/// Two bars for each position of a draft: survival, full, and conditional acceptance, hatched; a dashed line for the
+/// survival that the acceptance rate would give at every position.
 class AcceptanceChart : public QWidget {
     Q_OBJECT
 public:

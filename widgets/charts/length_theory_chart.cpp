@@ -249,8 +249,8 @@ void LengthTheoryChart::paintBest(QPainter& painter) const
     painter.drawText(rect, Qt::AlignCenter, words);
 }
 
-/// What was measured is a full diamond: no formula says it. What is expected of the run is an open one; at a rate that is tried
-/// nothing is said of it.
+/// What was measured is a full diamond: no formula says it. What is expected of the run is an open one; at a rate that
+/// is tried nothing is said of it.
 void LengthTheoryChart::paintRun(QPainter& painter) const
 {
     if (m_theory.runLength && m_theory.expectedSpeedUp && !m_theory.isTried) {
@@ -295,7 +295,8 @@ void LengthTheoryChart::paintLanes(QPainter& painter) const
     }
 }
 
-/// α from 0 to 1: hatched where drafting does not pay, and cut where it begins to; the run's own α, or the lanes', as marks.
+/// α from 0 to 1: hatched where drafting does not pay, and cut where it begins to; the run's own α, or the lanes', as
+/// marks.
 void LengthTheoryChart::paintAcceptance(QPainter& painter) const
 {
     const QRectF strip = acceptanceStrip();

@@ -11,7 +11,8 @@
 
 namespace draftscope {
 
-/// What drafting other lengths is expected to come to, at a run's acceptance rate and times or at a rate that somebody tries.
+/// What drafting other lengths is expected to come to, at a run's acceptance rate and times or at a rate that somebody
+/// tries.
 struct LengthTheory {
     std::optional<double> acceptance;      ///< α; nothing while no draft has been judged
     bool isTried = false;                  ///< something of this is not the run's
@@ -34,11 +35,13 @@ struct LengthTheory {
     [[nodiscard]] int longest() const; ///< that is looked at
     /// By length, from 0; empty where nothing can be expected. Without costs speedUp means nothing.
     [[nodiscard]] std::vector<ExpectedLength> lengths() const;
-    /// The α below which no length that is looked at pays at these costs; nothing where none does at any, and without costs.
+    /// The α below which no length that is looked at pays at these costs; nothing where none does at any, and without
+    /// costs.
     [[nodiscard]] std::optional<double> leastUseful() const;
 };
 
-/// The best K, and whether drafting hurts. "At α 0.68 the best draft length is 3: 1.31 × is expected, and 1.12 × of this run's 6."
+/// The best K, and whether drafting hurts. "At α 0.68 the best draft length is 3: 1.31 × is expected, and 1.12 × of
+/// this run's 6."
 [[nodiscard]] QString sentenceOf(const LengthTheory& theory);
 /// "K 4: 2.77 tokens expected a round, 1.31 × expected (v 1.42, measured over 12 passes)."
 [[nodiscard]] QString sentenceOf(const LengthTheory& theory, const ExpectedLength& length);
@@ -53,9 +56,10 @@ struct LengthTheory {
 /// A line a length; unknown is empty.
 [[nodiscard]] QString csvOf(const LengthTheory& theory);
 
-/// Expected tokens of a round and expected speed-up over K, with a line at plain decoding, a mark at the best K and one each
-/// for what is expected and what was measured of the run, or of each lane. Both have one scale: tokens are what the speed-up would be if
-/// drafting and more rows cost nothing. Below it α from 0 to 1, cut where drafting begins to pay, where there is room for it.
+/// Expected tokens of a round and expected speed-up over K, with a line at plain decoding, a mark at the best K and one
+/// each for what is expected and what was measured of the run, or of each lane. Both have one scale: tokens are what
+/// the speed-up would be if drafting and more rows cost nothing. Below it α from 0 to 1, cut where drafting begins to
+/// pay, where there is room for it.
 class LengthTheoryChart : public QWidget {
     Q_OBJECT
 public:

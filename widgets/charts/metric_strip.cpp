@@ -185,7 +185,8 @@ void MetricStrip::setUnits(bool areShort)
     m_units[1]->setText(areShort ? tr("vs. plain") : tr("vs. plain decoding"));
 }
 
-/// Shows as much as there is room for: tokens per step before all else, then α, a short unit, the speed-up, longer units, the backend.
+/// Shows as much as there is room for: tokens per step before all else, then α, a short unit, the speed-up, longer
+/// units, the backend.
 void MetricStrip::fit()
 {
     const auto needed = [](const std::vector<QWidget*>& widgets) {

@@ -13,7 +13,8 @@ class QLabel;
 namespace draftscope {
 
 /// The big numbers at the right of the tool bar; unknown is "–". Tooltips give each metric's definition. Where room is
-/// short the backend goes first, then the units get shorter, then the speed-up goes, and the units; tokens per step and α stay.
+/// short the backend goes first, then the units get shorter, then the speed-up goes, and the units; tokens per step and
+/// α stay.
 class MetricStrip : public QWidget {
     Q_OBJECT
 public:

@@ -7,8 +7,8 @@
 
 namespace draftscope {
 
-/// A bar each for plain decoding, which is 1, the speed-up that was measured and the one that the formula expects, on one
-/// scale with a line at 1.
+/// A bar each for plain decoding, which is 1, the speed-up that was measured and the one that the formula expects, on
+/// one scale with a line at 1.
 class SpeedView : public QWidget {
     Q_OBJECT
 public:

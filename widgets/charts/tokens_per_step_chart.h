@@ -38,8 +38,8 @@ public:
     /// At most `window` bars, oldest first; `expected` is (1 - a^(K+1)) / (1 - a) at the measured acceptance rate;
     /// `mark` stands behind its name where a person had a hand in that rate.
     void setSteps(const std::vector<StepBar>& steps, std::optional<double> expected, const QString& mark = {});
-    /// How many of the bars are of rounds that have ended at the moment shown; all, until this is called behind setSteps().
-    /// `shown` is the round of that moment, whose bar has a frame; -1 for none.
+    /// How many of the bars are of rounds that have ended at the moment shown; all, until this is called behind
+    /// setSteps(). `shown` is the round of that moment, whose bar has a frame; -1 for none.
     void setNow(int endedBars, int shown);
     [[nodiscard]] int endedBars() const { return m_ended; }
     [[nodiscard]] int shownRound() const { return m_shown; }

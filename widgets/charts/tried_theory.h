@@ -20,8 +20,8 @@ struct TriedTheory {
 /// Rows of the run's target passes: its drafts and the root. Those that v is tried for.
 [[nodiscard]] int rowsOf(const LengthTheory& theory);
 
-/// The theory of a run with that in it. Where costs were not measured, one that is tried alone has beside it a c of 0 or a v of 1, which say that
-/// the other thing costs nothing. Of trees nothing can be tried.
+/// The theory of a run with that in it. Where costs were not measured, one that is tried alone has beside it a c of 0
+/// or a v of 1, which say that the other thing costs nothing. Of trees nothing can be tried.
 [[nodiscard]] LengthTheory withTried(const LengthTheory& ofRun, const TriedTheory& tried);
 
 } // namespace draftscope

@@ -147,7 +147,8 @@ DistributionPainter::Bars DistributionPainter::barsOf(int row) const
     const double numbers =
         QFontMetrics(Theme::font(0.86), m_painter.device()).horizontalAdvance(QStringLiteral(" <0.001 "));
     const double height = std::min(rect.height() * 0.3, DistributionRows::lineHeight() * 0.72);
-    // A draft's bar stands where it will when the target's comes below it; a context that nothing was drafted in has one bar.
+    // A draft's bar stands where it will when the target's comes below it; a context that nothing was drafted in has
+    // one bar.
     return {left,
             std::max(10.0, rect.right() - left - numbers),
             height,
@@ -194,8 +195,8 @@ void DistributionPainter::paintNotes(const QRectF& rect, const Bars& bars, Token
 {
     const NodeRecord* node = m_rows.proposed(token);
     const bool isProposed = node != nullptr, isDrawn = m_rows.isDrawn(token);
-    // A note stands in the middle of its row where neither bar reaches it, otherwise beside the shorter one; where both leave too
-    // little room, its mark has to do.
+    // A note stands in the middle of its row where neither bar reaches it, otherwise beside the shorter one; where both
+    // leave too little room, its mark has to do.
     const QFontMetricsF numberMetrics(Theme::font(0.86)), noteMetrics(Theme::font(0.86, true));
     m_painter.setFont(Theme::font(0.86, true));
     m_painter.setPen(Theme::color(role));

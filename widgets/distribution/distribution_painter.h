@@ -11,7 +11,8 @@ class QPainter;
 
 namespace draftscope {
 
-/// Paints the rows of a position that has a record: legend, a row a token with its bars, numbers and note, and all other tokens as one.
+/// Paints the rows of a position that has a record: legend, a row a token with its bars, numbers and note, and all
+/// other tokens as one.
 class DistributionPainter {
     Q_DECLARE_TR_FUNCTIONS(DistributionPainter)
 public:

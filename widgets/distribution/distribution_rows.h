@@ -11,7 +11,8 @@
 
 namespace draftscope {
 
-/// The tokens of one position that a view has room for, where their rows lie, and what their bars say. Apart from painting.
+/// The tokens of one position that a view has room for, where their rows lie, and what their bars say. Apart from
+/// painting.
 class DistributionRows {
 public:
     /// `context` indexes round.contexts; no round shows nothing.
@@ -44,7 +45,8 @@ public:
     [[nodiscard]] bool hasResidual() const;
     /// Whether p is split in what drafts have taken of it, or would, and what is left.
     [[nodiscard]] bool hasResidualBars() const { return !m_beforeSampler && hasResidual(); }
-    /// Of the p of a listed token, what is left by the verdicts so far, or would be left once the first draft is rejected.
+    /// Of the p of a listed token, what is left by the verdicts so far, or would be left once the first draft is
+    /// rejected.
     [[nodiscard]] double leftOfP(std::size_t entry) const;
     /// The threshold of typical acceptance here.
     [[nodiscard]] std::optional<double> threshold() const;

@@ -7,8 +7,8 @@
 
 namespace draftscope {
 
-/// What happened after a context of a round, as far as the record goes: what was proposed, its verdict and why, what was
-/// drawn. Empty where nothing is known of the context.
+/// What happened after a context of a round, as far as the record goes: what was proposed, its verdict and why, what
+/// was drawn. Empty where nothing is known of the context.
 [[nodiscard]] QString distributionSentence(const RoundRecord& round, int context, const Recording& recording);
 
 } // namespace draftscope

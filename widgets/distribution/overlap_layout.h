@@ -31,8 +31,8 @@ struct OverlapLayout {
     [[nodiscard]] int columnAt(QPointF position) const; ///< -1 for none
 };
 
-/// `leastWidth`: of a column, in pixels. As many of the likeliest tokens have a column as there is room for, and `chosen`, what the matter is
-/// about, has one in any case. Precondition: overlapOf(here) is there.
+/// `leastWidth`: of a column, in pixels. As many of the likeliest tokens have a column as there is room for, and
+/// `chosen`, what the matter is about, has one in any case. Precondition: overlapOf(here) is there.
 [[nodiscard]] OverlapLayout overlapLayout(const DistributionRecord& here, const QRectF& plot, double leastWidth,
                                           const std::vector<TokenId>& chosen = {});
 

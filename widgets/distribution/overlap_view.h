@@ -10,8 +10,9 @@
 
 namespace draftscope {
 
-/// p and q at a position over its tokens, by falling p, with what they have in common shaded, and the sum of that, 1 - TV(p, q): with this
-/// probability speculative sampling accepts a draft from q there. What the record does not know is said to lie between two numbers.
+/// p and q at a position over its tokens, by falling p, with what they have in common shaded, and the sum of that, 1 -
+/// TV(p, q): with this probability speculative sampling accepts a draft from q there. What the record does not know is
+/// said to lie between two numbers.
 class OverlapView : public QWidget {
     Q_OBJECT
 public:

@@ -23,20 +23,21 @@ struct TokenList {
 /// Of a round at the moment shown. `context` indexes its contexts.
 [[nodiscard]] TokenList tokenListOf(const RoundRecord& round, int context);
 
-/// The tokens of a position as a table, in any order, of which a search may leave some out. 150,000 tokens are sorted and searched within
-/// a frame or two: each token's text is made once, and orders are lists of numbers.
+/// The tokens of a position as a table, in any order, of which a search may leave some out. 150,000 tokens are sorted
+/// and searched within a frame or two: each token's text is made once, and orders are lists of numbers.
 class VocabularyModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { id, token, p, q, pBefore, qBefore, residual, columnCountTotal };
 
     explicit VocabularyModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-    /// What tokens look like, with spaces in sight; asked once for each token. Tokens of another vocabulary need another call.
+    /// What tokens look like, with spaces in sight; asked once for each token. Tokens of another vocabulary need
+    /// another call.
     void setWords(std::function<QString(TokenId)> words);
     /// Search and order stay.
     void setTokens(TokenList list);
-    /// Shows tokens that have this in their text, whatever the case of letters; a space finds ␣. "#17" is the token of that id. An empty one
-    /// shows all.
+    /// Shows tokens that have this in their text, whatever the case of letters; a space finds ␣. "#17" is the token of
+    /// that id. An empty one shows all.
     void setSearch(const QString& search);
     [[nodiscard]] static QString titleOf(
         int column); ///< in the heading, which marks the one that the rows are sorted by

@@ -9,7 +9,8 @@
 
 namespace draftscope {
 
-/// Draws figures of lanes. These look as everywhere (lane_style.h) and bear their numbers. A point is chosen with the keys.
+/// Draws figures of lanes. These look as everywhere (lane_style.h) and bear their numbers. A point is chosen with the
+/// keys.
 class LaneChart : public QWidget {
     Q_OBJECT
 public:

@@ -32,17 +32,17 @@ struct RaceStand {
 };
 [[nodiscard]] RaceStand standAt(const RaceLane& lane, double milliseconds);
 
-/// The end of what a lane has written when so many of its rounds are over: so many letters or more, if it has written as many. A character that
-/// only a later token completes is not in it.
+/// The end of what a lane has written when so many of its rounds are over: so many letters or more, if it has written
+/// as many. A character that only a later token completes is not in it.
 [[nodiscard]] QString textAt(const RaceLane& lane, int rounds, int letters);
 
 /// The same lanes as far as all of them have written: to the number of tokens of the one that has fewest. The last
 /// round of a lane that writes more at once is cut to that.
 [[nodiscard]] std::vector<RaceLane> toOneLength(std::vector<RaceLane> lanes);
 
-/// Lanes on one clock: each round as a block of drafting, verifying and judging at its measured times, as far as the clock has
-/// come, and below it the last words that were committed by then. All of it fits the width: blocks that are too narrow
-/// to be told apart are drawn as one.
+/// Lanes on one clock: each round as a block of drafting, verifying and judging at its measured times, as far as the
+/// clock has come, and below it the last words that were committed by then. All of it fits the width: blocks that are
+/// too narrow to be told apart are drawn as one.
 class RaceView : public QWidget {
     Q_OBJECT
 public:

@@ -308,7 +308,8 @@ void SweepView::paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) c
     painter.drawText(QRectF(area.left(), area.bottom() + 1.3 * line, area.width(), line), Qt::AlignCenter, axis.name);
 }
 
-/// In a chart a value has the card's colour behind it, so that no line crosses it, and in a map one that is larger than its cell.
+/// In a chart a value has the card's colour behind it, so that no line crosses it, and in a map one that is larger than
+/// its cell.
 void SweepView::paintValues(QPainter& painter) const
 {
     for (const auto& [point, rect] : valueLabels()) {

@@ -59,7 +59,8 @@ public:
     [[nodiscard]] int pointAt(QPointF position) const; ///< -1 for none
     /// Values of an axis that have room to be written at it, by their numbers: all of them, or every second, or fewer.
     [[nodiscard]] std::vector<int> labelledValues(std::size_t axis) const;
-    /// Points whose values are written down, and where: the best, the chosen one, and those that have room beside the others.
+    /// Points whose values are written down, and where: the best, the chosen one, and those that have room beside the
+    /// others.
     [[nodiscard]] std::vector<std::pair<int, QRectF>> valueLabels() const;
     /// "K 4, temperature 0.8: measured speed-up 2.41 ×, quartiles 2.10 – 2.63."
     [[nodiscard]] QString sentenceOf(int point) const;

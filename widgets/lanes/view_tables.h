@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each drawing shows, as a table: names of columns as in traces, numbers with all their digits, rounds and positions counted from
+// What each drawing shows, as a table: names of columns as in traces, numbers with all their digits, rounds and
+// positions counted from
 // 1 as the window counts them, token ids beside their texts.
 #pragma once
 

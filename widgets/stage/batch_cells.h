@@ -30,8 +30,8 @@ struct BatchCell {
     friend bool operator==(const BatchCell&, const BatchCell&) = default;
 };
 
-/// Which columns there are: the root, one for each depth of drafts and one for the token that ends the round; where a batch is in
-/// step the first ones are K/V columns of its caches, some of the text before the root included.
+/// Which columns there are: the root, one for each depth of drafts and one for the token that ends the round; where a
+/// batch is in step the first ones are K/V columns of its caches, some of the text before the root included.
 struct BatchColumnsShown {
     std::optional<int> firstSlot; ///< K/V column of the first one; nothing: columns are no K/V columns
     int root = 0;                 ///< index of the roots' column
@@ -41,8 +41,8 @@ struct BatchColumnsShown {
     friend bool operator==(const BatchColumnsShown&, const BatchColumnsShown&) = default;
 };
 
-/// A sequence's round at the moment shown, `whole` as it is recorded, and of a batch in step the target's cache then: at least what of it
-/// columnsInSight() says.
+/// A sequence's round at the moment shown, `whole` as it is recorded, and of a batch in step the target's cache then:
+/// at least what of it columnsInSight() says.
 struct BatchRowRound {
     RoundRecord round, whole;
     std::optional<CacheTable> cache = std::nullopt;

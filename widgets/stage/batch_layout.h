@@ -8,8 +8,8 @@
 
 namespace draftscope {
 
-/// Where rows, columns and cells of a batch's stage lie; no painting, no records. Units are logical pixels. The names of rows at
-/// the left and of columns at the top stay where they are while the cells scroll below them.
+/// Where rows, columns and cells of a batch's stage lie; no painting, no records. Units are logical pixels. The names
+/// of rows at the left and of columns at the top stay where they are while the cells scroll below them.
 struct BatchLayout {
     double labelWidth = 0, headHeight = 0, rowHeight = 0, columnWidth = 0;
     int rows = 0, columns = 0;

@@ -136,7 +136,8 @@ void BatchView::follow()
     const int about = isOfNode           ? m_columns.root + round->nodes[std::size_t(now.node)].depth
         : now.kind == MomentKind::verify ? m_columns.root
                                          : m_columns.drawn();
-    // The names of rows cover what is left of the first column in sight; some of what comes before is worth seeing, too.
+    // The names of rows cover what is left of the first column in sight; some of what comes before is worth seeing,
+    // too.
     const QRectF column = m_layout.head(about).translated(-scrolledTo(*this).x(), 0);
     const double before = 2 * m_layout.columnWidth;
     QScrollBar* const bar = horizontalScrollBar();

@@ -7,9 +7,10 @@
 
 namespace draftscope {
 
-/// A round of a batch: a row a sequence with its root, drafts, verdicts and the token that ends the round; where the batch is in step
-/// the columns are those of its K/V caches, with gaps. Each cell says its position id, which is another number than its column's. Where
-/// not everything has room it scrolls, and the names of rows and columns stay in sight.
+/// A round of a batch: a row a sequence with its root, drafts, verdicts and the token that ends the round; where the
+/// batch is in step the columns are those of its K/V caches, with gaps. Each cell says its position id, which is
+/// another number than its column's. Where not everything has room it scrolls, and the names of rows and columns stay
+/// in sight.
 class BatchView : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -29,8 +30,8 @@ public:
 signals:
     /// A click on a row, or Up and Down.
     void rowSelected(int row);
-    /// A click on a draft or on the token that ends the round, in any row: the context that it was judged at or drawn from. Comes
-    /// after rowSelected().
+    /// A click on a draft or on the token that ends the round, in any row: the context that it was judged at or drawn
+    /// from. Comes after rowSelected().
     void contextSelected(int context, int node);
 
 protected:

@@ -11,8 +11,8 @@
 
 namespace draftscope {
 
-/// A round in one line, where the stage has no room: its drafts with their verdicts, then the token that ends it. Of a tree those that
-/// were judged, and how many were not. What does not fit is counted at the end.
+/// A round in one line, where the stage has no room: its drafts with their verdicts, then the token that ends it. Of a
+/// tree those that were judged, and how many were not. What does not fit is counted at the end.
 class RoundStrip : public QWidget {
     Q_OBJECT
 public:

@@ -334,8 +334,8 @@ void StagePainter::paintBar(const QRectF& rect, double share, Role role, double 
     m_painter.setOpacity(1);
 }
 
-/// Green up to what the token's acceptance is, red above; u, or the threshold, as a dart: it lands in the green when the token
-/// is accepted.
+/// Green up to what the token's acceptance is, red above; u, or the threshold, as a dart: it lands in the green when
+/// the token is accepted.
 void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
 {
     const QRectF& rect = column.gauge;

@@ -20,13 +20,15 @@ namespace draftscope {
 /// A round that drafts, or will.
 [[nodiscard]] bool hasDrafts(const RoundRecord& round);
 
-/// Paints a chain round into a layout; the same painter serves the screen and exported pictures. `progress` (Motion) says how far what the
-/// last moment has changed has come: a token and its q, all p, a dart that falls, the token that ends the round.
+/// Paints a chain round into a layout; the same painter serves the screen and exported pictures. `progress` (Motion)
+/// says how far what the last moment has changed has come: a token and its q, all p, a dart that falls, the token that
+/// ends the round.
 class StagePainter {
 public:
     StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording, const StageLayout& layout,
                  double progress = 1);
-    /// Where the columns have been scrolled by `scrolled` pixels, the names of the rows stay where they are, over the columns.
+    /// Where the columns have been scrolled by `scrolled` pixels, the names of the rows stay where they are, over the
+    /// columns.
     void paint(int selectedContext, double scrolled = 0);
 
     /// What stands below the gauge of a node that has been judged, a line each: "a = 0.89  u = 0.30", or shorter.

@@ -21,8 +21,8 @@ constexpr Measures full{2.45, 2.85, 3.35, 5.6, 7.6, 1.7, 4.2};
 constexpr Measures compact{1.52, 1.65, 1.84, 4.6, 7.6, 1.5, 3.4};
 constexpr double outerMargin = 0.5, captions = 1.7, pathRow = 1.5, mostStretch = 1.6;
 
-// A card with numbers is drawn down to this scale; below it a compact one takes its place, a little larger than the scale
-// says, so that it can be read longer.
+// A card with numbers is drawn down to this scale; below it a compact one takes its place, a little larger than the
+// scale says, so that it can be read longer.
 constexpr double smallestFull = 0.92, compactFont = 1.12, smallestReadable = 0.655, largestOnItsOwn = 1.3;
 
 /// What has a card, parents first: a node, or the drawn token as the last child of its context.
@@ -73,8 +73,9 @@ struct Extent {
     double top, bottom;
 };
 
-/// Those of each column of a subtree, from that of its own root on. Moving it, a new root in front of it and what is put below
-/// it cost no more than the shallower of two subtrees has columns: a chain of thousands must not cost their square.
+/// Those of each column of a subtree, from that of its own root on. Moving it, a new root in front of it and what is
+/// put below it cost no more than the shallower of two subtrees has columns: a chain of thousands must not cost their
+/// square.
 class Contour {
 public:
     [[nodiscard]] std::size_t size() const { return m_deepestFirst.size(); }
@@ -254,7 +255,8 @@ TreeLayout TreeLayout::of(const RoundRecord& round, QSizeF view, double lineHeig
     const Measures& measures = plan.measures;
     const double line = lineHeight * choice.font;
 
-    // What room is left makes gaps and cards wider, and rows further apart, up to a point; then it stays around the tree.
+    // What room is left makes gaps and cards wider, and rows further apart, up to a point; then it stays around the
+    // tree.
     const double spareWidth = std::max(0.0, room.width() - plan.width() * line);
     const double widerGaps = columnCount > 1
         ? std::min(spareWidth * 0.55 / (columnCount - 1), (measures.roomyGap - measures.tightGap) * line)

@@ -55,8 +55,8 @@ struct TreeLayout {
     /// `lineHeight` is that of the user interface font at scale 1.
     [[nodiscard]] static TreeLayout of(const RoundRecord& round, QSizeF view, double lineHeight, TreeZoom zoom = {});
 
-    /// The same while what the last moment of the round has changed is on its way (Motion): cards that it added come out of those that they
-    /// were drafted after, and a card that it judged is a little larger at first.
+    /// The same while what the last moment of the round has changed is on its way (Motion): cards that it added come
+    /// out of those that they were drafted after, and a card that it judged is a little larger at first.
     [[nodiscard]] TreeLayout arriving(const RoundRecord& round, double progress) const;
 
     [[nodiscard]] int drawItem() const { return draw ? int(nodes.size()) : -1; }

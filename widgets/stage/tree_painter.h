@@ -12,14 +12,14 @@ class QPainter;
 
 namespace draftscope {
 
-/// Paints a round that is a tree into a layout; the same painter serves the screen and exported pictures. `whole` is the
-/// round as far as it is recorded, which the layout is of; what it has more than the round shown is still to come.
+/// Paints a round that is a tree into a layout; the same painter serves the screen and exported pictures. `whole` is
+/// the round as far as it is recorded, which the layout is of; what it has more than the round shown is still to come.
 class TreePainter {
 public:
     TreePainter(QPainter& painter, const RoundRecord& round, const RoundRecord& whole, const Recording& recording,
                 const TreeLayout& layout);
-    /// `selectedContext`: its drafts have a ground of their own. `selectedItem`: the one chosen among them; -1 for none.
-    /// Cards and edges outside of `inSight` are left out.
+    /// `selectedContext`: its drafts have a ground of their own. `selectedItem`: the one chosen among them; -1 for
+    /// none. Cards and edges outside of `inSight` are left out.
     void paint(int selectedContext, int selectedItem, const QRectF& inSight);
     /// The rows above, for a tree that is scrolled by `scrolled` to the left, in `width` pixels.
     void paintCaptions(double scrolled, double width);

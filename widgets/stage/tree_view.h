@@ -11,17 +11,17 @@
 
 namespace draftscope {
 
-/// One round as a tree: a card a node, edges as wide as q, the accepted path, and the token that ends the round behind its
-/// context. Shows exactly the record it is given. The whole round, as far as it is recorded, says where cards lie, so that
-/// nothing jumps when somebody steps through it. Where not everything can be read at once it scrolls, and follows what the
-/// moment is about.
+/// One round as a tree: a card a node, edges as wide as q, the accepted path, and the token that ends the round behind
+/// its context. Shows exactly the record it is given. The whole round, as far as it is recorded, says where cards lie,
+/// so that nothing jumps when somebody steps through it. Where not everything can be read at once it scrolls, and
+/// follows what the moment is about.
 class TreeView : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit TreeView(QWidget* parent = nullptr);
 
-    /// `round` is `whole` as it stood after some of its moments. `recording` gives token texts and must live until the next
-    /// call, or until clear().
+    /// `round` is `whole` as it stood after some of its moments. `recording` gives token texts and must live until the
+    /// next call, or until clear().
     void setRound(const RoundRecord& round, const RoundRecord& whole, const Recording* recording);
     void clear();
     void setSelectedContext(int context);
@@ -42,8 +42,8 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    /// A click on an item, or Enter: the context that its token was judged at, or drawn from. `node` is -1 for the token
-    /// that ends the round.
+    /// A click on an item, or Enter: the context that its token was judged at, or drawn from. `node` is -1 for the
+    /// token that ends the round.
     void contextSelected(int context, int node);
     /// A right click on a node, or the Menu key.
     void nodeMenuRequested(int node, QPoint globalPosition);

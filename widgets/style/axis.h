@@ -7,8 +7,8 @@ namespace draftscope {
 /// A step for an axis: 1, 2 or 5 times a power of ten, at least `least`.
 [[nodiscard]] double axisStep(double least);
 
-/// Where an axis from 0 ends that has room for values up to `most`: a multiple of a step, of which there are about four. 1 where
-/// nothing is above 0.
+/// Where an axis from 0 ends that has room for values up to `most`: a multiple of a step, of which there are about
+/// four. 1 where nothing is above 0.
 [[nodiscard]] double axisTop(double most);
 
 } // namespace draftscope

@@ -27,7 +27,8 @@ void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants,
 /// Whether these words would be said there, and nothing shorter.
 [[nodiscard]] bool fits(const QString& words, const QRectF& rect, FittedText how);
 
-/// The tokens' font at `usual`, or smaller, down to `least`, where the words would not fit the room: a token is to be read.
+/// The tokens' font at `usual`, or smaller, down to `least`, where the words would not fit the room: a token is to be
+/// read.
 [[nodiscard]] QFont fittingTokenFont(const QString& words, double room, double defaultValue, double least,
                                      bool bold = false);
 

@@ -17,7 +17,8 @@ constexpr LaneStyle styles[] = {{Role::draft, Qt::SolidPattern, Qt::SolidLine, L
                                 {Role::accepted, Qt::Dense5Pattern, Qt::DashDotLine, LaneMark::triangle, true},
                                 {Role::residual, Qt::CrossPattern, Qt::DotLine, LaneMark::diamond, false}};
 
-/// A mark that fills a square of twice this radius. Triangle and diamond reach a little over it, so that they look as large as the others.
+/// A mark that fills a square of twice this radius. Triangle and diamond reach a little over it, so that they look as
+/// large as the others.
 QPainterPath outlineOf(LaneMark mark, QPointF at, double radius)
 {
     QPainterPath path;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How lanes look: the one place that cards, the table, charts and the race take it from. No lane is told by its colour alone.
+// How lanes look: the one place that cards, the table, charts and the race take it from. No lane is told by its colour
+// alone.
 #pragma once
 
 #include <vector>
@@ -28,8 +29,8 @@ struct LaneStyle {
 /// Of the lane with this index. Four differ in each of colour, pattern, line and mark; the fifth looks as the first.
 [[nodiscard]] const LaneStyle& laneStyle(int lane);
 
-/// The index that says how each lane looks, by their numbers: that of lane 2 is 1, wherever it stands. A lane without a number, which is 0,
-/// has the first one that no other has, or where all four are taken that of its place.
+/// The index that says how each lane looks, by their numbers: that of lane 2 is 1, wherever it stands. A lane without a
+/// number, which is 0, has the first one that no other has, or where all four are taken that of its place.
 [[nodiscard]] std::vector<int> styleIndexes(const std::vector<int>& numbers);
 
 /// A bar, or whatever else is filled.

@@ -14,9 +14,10 @@ class QWidget;
 
 namespace draftscope {
 
-/// How far what a moment has changed is on its way to its place: a view that goes on by one moment shows it move there, and is then exactly what
-/// it is without motion. Whatever else is shown (a moment further away, one before, another round) is there at once, and so is what
-/// comes so soon after the moment before that motion would only blur it: where it plays fast or a key is held.
+/// How far what a moment has changed is on its way to its place: a view that goes on by one moment shows it move there,
+/// and is then exactly what it is without motion. Whatever else is shown (a moment further away, one before, another
+/// round) is there at once, and so is what comes so soon after the moment before that motion would only blur it: where
+/// it plays fast or a key is held.
 class Motion : public QObject {
     Q_OBJECT
 public:

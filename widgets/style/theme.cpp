@@ -27,8 +27,8 @@ struct ThemeWords {
 ThemeKind kindShown = ThemeKind::light;
 double viewsShown = 1;
 
-/// The fonts that were asked for, of the application's font as it is. To make one each time it is written or measured with would mean to
-/// look for its glyphs each time, which costs more than the writing.
+/// The fonts that were asked for, of the application's font as it is. To make one each time it is written or measured
+/// with would mean to look for its glyphs each time, which costs more than the writing.
 class MadeFonts {
 public:
     enum class Kind { defaultValue, bold, ofTokens };
@@ -280,8 +280,9 @@ void Theme::apply(QApplication& application, ThemeKind kind, double pointSize, d
     base.setPointSizeF(pointSize);
     application.setFont(base);
     application.setPalette(paletteOfTheme());
-    // A sheet that takes another's place makes Qt look at each widget of its cache again, and that cache can hold one that
-    // is gone: a widget whose style was looked up while its parts were deleted. Without a sheet in between Qt starts anew.
+    // A sheet that takes another's place makes Qt look at each widget of its cache again, and that cache can hold one
+    // that is gone: a widget whose style was looked up while its parts were deleted. Without a sheet in between Qt
+    // starts anew.
     application.setStyleSheet({});
     application.setStyleSheet(styleSheetOfTheme());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one place for colours, marks and fonts. Roles and values are those of the design's table (Okabe-Ito family); no
-// state is told by colour alone, so every role that marks a token has a mark as well. High contrast is dark: whatever is written in it
-// has at least 7:1 on its ground, and what can be pressed or has the focus thick lines around it.
+// state is told by colour alone, so every role that marks a token has a mark as well. High contrast is dark: whatever
+// is written in it has at least 7:1 on its ground, and what can be pressed or has the focus thick lines around it.
 #pragma once
 
 #include <QColor>
@@ -23,8 +23,8 @@ enum class Role { target, draft, accepted, rejected, residual, bonus, muted, not
 
 class Theme {
 public:
-    /// Applies palette, style sheet and font size to the application, unless it has them. `system` follows the palette's lightness, and is
-    /// high contrast where the desktop's icons are.
+    /// Applies palette, style sheet and font size to the application, unless it has them. `system` follows the
+    /// palette's lightness, and is high contrast where the desktop's icons are.
     /// `views`: how much larger letters are in what views draw than in bars and fields: 1, but where a room reads
     /// along.
     static void apply(QApplication& application, ThemeKind kind, double pointSize = 10.5, double views = 1);
@@ -50,8 +50,8 @@ public:
     [[nodiscard]] static QFontMetricsF smallMetrics() { return QFontMetricsF(smallFont()); }
 };
 
-/// While there is one, the application has the light theme, as pictures on white paper want it. Views are to be drawn meanwhile, and
-/// no event is to be waited for.
+/// While there is one, the application has the light theme, as pictures on white paper want it. Views are to be drawn
+/// meanwhile, and no event is to be waited for.
 class LightThemeMeanwhile {
 public:
     LightThemeMeanwhile();
@@ -63,8 +63,9 @@ private:
     ThemeKind m_before;
 };
 
-/// While there is one, the application has no style sheet. A widget that is put into another one is polished again with all that is in it
-/// where there is a sheet, so a window that is built from the inside does so once instead, when it is whole.
+/// While there is one, the application has no style sheet. A widget that is put into another one is polished again with
+/// all that is in it where there is a sheet, so a window that is built from the inside does so once instead, when it is
+/// whole.
 class UnstyledMeanwhile {
 public:
     UnstyledMeanwhile();

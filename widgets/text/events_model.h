@@ -19,8 +19,8 @@ public:
     enum Column { round, moment, token, p, q, acceptance, u, outcome, columnCountTotal };
 
     explicit EventsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-    /// Shows a branch; call again when the recording has grown or the branch has changed. Null empties the table. `drafts`: what
-    /// the run drafts a moment.
+    /// Shows a branch; call again when the recording has grown or the branch has changed. Null empties the table.
+    /// `drafts`: what the run drafts a moment.
     void setRecording(const Recording* recording, int branch, Drafts drafts = Drafts::nodes);
     [[nodiscard]] Position positionOf(int row) const;
     [[nodiscard]] int rowOf(Position position) const; ///< -1 if it is not there

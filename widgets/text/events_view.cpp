@@ -64,7 +64,8 @@ void EventsView::setRecording(const Recording* recording, int branch, Drafts dra
     m_model->setRecording(recording, branch, drafts);
 }
 
-/// As wide as is comfortable; where that leaves no room for the outcome, the last column, all give way as far as they can.
+/// As wide as is comfortable; where that leaves no room for the outcome, the last column, all give way as far as they
+/// can.
 void EventsView::fitColumns()
 {
     struct Width {

@@ -254,8 +254,8 @@ int TextView::scrolledToALine(double least) const
     return int(std::ceil(first + std::max(0.0, std::ceil((least - first) / m_lineHeight)) * m_lineHeight));
 }
 
-/// Boxes before `first` stay where they are, and those before `same` are of the same tokens as before. Who was at the end stays there, whatever moves it: new tokens, larger text,
-/// another size.
+/// Boxes before `first` stay where they are, and those before `same` are of the same tokens as before. Who was at the
+/// end stays there, whatever moves it: new tokens, larger text, another size.
 void TextView::layoutFrom(std::size_t first, std::size_t same)
 {
     const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
@@ -303,7 +303,8 @@ void TextView::layoutFrom(std::size_t first, std::size_t same)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
-/// Everything has another size. Where the moment shown is not the last one it stays in sight, whether the end was or not.
+/// Everything has another size. Where the moment shown is not the last one it stays in sight, whether the end was or
+/// not.
 void TextView::layoutAgain()
 {
     m_extents.clear();

@@ -16,17 +16,17 @@
 
 namespace draftscope {
 
-/// Prompt and tokens, each by how it was committed, with the drafts of the running round behind them; then, faint and with a line
-/// before it, what comes after the moment shown. Measures a token once, lays out only what has changed and paints only the lines in
-/// sight, so ten thousand tokens cost little more than fifty.
+/// Prompt and tokens, each by how it was committed, with the drafts of the running round behind them; then, faint and
+/// with a line before it, what comes after the moment shown. Measures a token once, lays out only what has changed and
+/// paints only the lines in sight, so ten thousand tokens cost little more than fifty.
 class TextView : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit TextView(QWidget* parent = nullptr);
 
     /// `text`: committed tokens, prompt first; those behind the first `happened` (of all, if not given) come after the
-    /// moment shown. `drafts`: the running round's (draftsBehindText()), verdicts as far as known; those that come true stand where
-    /// the text has them.
+    /// moment shown. `drafts`: the running round's (draftsBehindText()), verdicts as far as known; those that come true
+    /// stand where the text has them.
     void setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording,
                  std::optional<int> happened = {});
     /// What the moment shown is about, with an outline: a token of the text or a draft, by their index; -1 for none.

@@ -356,7 +356,8 @@ void TimeLine::mouseMoveEvent(QMouseEvent* event)
         dragTo(event->position());
 }
 
-/// The round under the pointer may be another one by now, because rounds have come: what is asked for is what was under it.
+/// The round under the pointer may be another one by now, because rounds have come: what is asked for is what was under
+/// it.
 void TimeLine::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || m_draggedTo < 0)

@@ -19,12 +19,13 @@ struct TimeLineMark {
     friend bool operator==(const TimeLineMark&, const TimeLineMark&) = default;
 };
 
-/// The rounds of a run from the first to the last recorded, a cell each or, where there are many, some of them: as high and
-/// as dark as drafts were accepted, in a box as high as drafts went. What comes after the round shown, which has a frame, is faint.
-/// Triangles above are bookmarks, diamonds below are where branches leave, dots below where a stop condition is met.
+/// The rounds of a run from the first to the last recorded, a cell each or, where there are many, some of them: as high
+/// and as dark as drafts were accepted, in a box as high as drafts went. What comes after the round shown, which has a
+/// frame, is faint. Triangles above are bookmarks, diamonds below are where branches leave, dots below where a stop
+/// condition is met.
 ///
-/// A slider whose value is the number of the round shown, from 1, and 0 before the first. valueChanged() comes only from
-/// people: by a click or dragging, at most once a frame, by the wheel and by keys, or from assistive technology.
+/// A slider whose value is the number of the round shown, from 1, and 0 before the first. valueChanged() comes only
+/// from people: by a click or dragging, at most once a frame, by the wheel and by keys, or from assistive technology.
 class TimeLine : public QAbstractSlider {
     Q_OBJECT
 public:
@@ -34,8 +35,8 @@ public:
     void append(const TimeLineRound& round);
     void replaceLast(const TimeLineRound& round);
     [[nodiscard]] int roundCount() const { return m_rounds.count(); }
-    /// The round of the moment shown, from 1, or 0, and whether that is its last moment: what it came to is faint until then. Tells
-    /// nobody of it.
+    /// The round of the moment shown, from 1, or 0, and whether that is its last moment: what it came to is faint until
+    /// then. Tells nobody of it.
     void showRound(int value, bool isOver = true);
     void setMarks(std::vector<TimeLineMark> marks); ///< by round
     [[nodiscard]] const std::vector<TimeLineMark>& marks() const { return m_marks; }

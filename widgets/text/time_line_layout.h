@@ -43,8 +43,8 @@ private:
     std::vector<Sums> m_sums;
 };
 
-/// Where the cells of a time line lie on a track, in pixels from its left end. A cell is a round where there is room, else as
-/// many rounds as it takes, always a power of two, so that rounds seldom change their cell while a run goes on.
+/// Where the cells of a time line lie on a track, in pixels from its left end. A cell is a round where there is room,
+/// else as many rounds as it takes, always a power of two, so that rounds seldom change their cell while a run goes on.
 class TimeLineLayout {
 public:
     static constexpr double narrowest = 4; ///< cell, with the gap behind it

@@ -25,8 +25,8 @@ struct Level {
 /// 2 for the second draft moment, whatever it added: the depth of its nodes.
 [[nodiscard]] int levelNumber(const std::vector<Moment>& moments, const Moment& at);
 
-/// As far as the record goes the node will not be judged: it was pruned, an ancestor was rejected, or a sibling of it or
-/// of an ancestor was accepted.
+/// As far as the record goes the node will not be judged: it was pruned, an ancestor was rejected, or a sibling of it
+/// or of an ancestor was accepted.
 [[nodiscard]] bool isOutOfReach(const RoundRecord& round, int node);
 [[nodiscard]] std::vector<bool> outOfReach(const RoundRecord& round); ///< the same of each node
 
@@ -36,12 +36,12 @@ struct Level {
 /// The accepted sibling of a node, or of an ancestor of it, that the path went on with; -1 for none.
 [[nodiscard]] int takenInstead(const RoundRecord& round, int node);
 
-/// A sibling that was rejected before it, the latest one; -1 for none. What is left of p without those is what the node is
-/// judged by.
+/// A sibling that was rejected before it, the latest one; -1 for none. What is left of p without those is what the node
+/// is judged by.
 [[nodiscard]] int rejectedBefore(const RoundRecord& round, int node);
 
-/// The drafts that stand behind the text while a round runs. Of a chain all of them; of a tree the accepted path, and from
-/// there on the nodes that would be judged next, or the one that has just been rejected.
+/// The drafts that stand behind the text while a round runs. Of a chain all of them; of a tree the accepted path, and
+/// from there on the nodes that would be judged next, or the one that has just been rejected.
 [[nodiscard]] std::vector<NodeRecord> draftsBehindText(const RoundRecord& round);
 
 [[nodiscard]] int prunedCount(const RoundRecord& round);

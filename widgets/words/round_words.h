@@ -11,8 +11,8 @@
 
 namespace draftscope {
 
-/// The u that a draft, a verdict or the last token was really decided with; nothing where there was none. Of a verdict it
-/// may be a threshold (hasThreshold()).
+/// The u that a draft, a verdict or the last token was really decided with; nothing where there was none. Of a verdict
+/// it may be a threshold (hasThreshold()).
 [[nodiscard]] std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node);
 [[nodiscard]] std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node);
 [[nodiscard]] std::optional<double> drawU(const RoundRecord& round);
@@ -36,15 +36,16 @@ enum class Drafts { nodes, levels };
 [[nodiscard]] std::vector<QString> nodeNames(const RoundRecord& round, const std::vector<Moment>& moments,
                                              const Recording& recording, Drafts drafts);
 
-/// What a residual of max(0, p - q) says something about: what is left of p after this context once a draft is rejected there.
+/// What a residual of max(0, p - q) says something about: what is left of p after this context once a draft is rejected
+/// there.
 [[nodiscard]] bool leavesPWithoutQ(const RoundRecord& round, int context);
 /// The rule judges siblings one after another, by what those before them leave of p.
 [[nodiscard]] bool leavesRemainder(const RoundRecord& round);
 /// The rule compares p with a threshold, which records hold as u, and draws nothing.
 [[nodiscard]] bool hasThreshold(const RoundRecord& round);
-/// What a node's acceptance stands for: "min(1, p/q)" or "p", once siblings have been rejected before it "min(1, R/q)" or "R"
-/// for what is left of p then, "h" of block verification, "min(1, p/(ρq))" of K-SEQ; "acceptance" where the record does not say
-/// what went into it.
+/// What a node's acceptance stands for: "min(1, p/q)" or "p", once siblings have been rejected before it "min(1, R/q)"
+/// or "R" for what is left of p then, "h" of block verification, "min(1, p/(ρq))" of K-SEQ; "acceptance" where the
+/// record does not say what went into it.
 [[nodiscard]] QString acceptanceWords(const RoundRecord& round, int node);
 
 /// What a verdict's u is called: "u", or "threshold".
@@ -52,8 +53,8 @@ enum class Drafts { nodes, levels };
 /// "drawn with u = 0.41", "chosen without chance", "chosen by you".
 [[nodiscard]] QString howDrafted(const RoundRecord& round, const NodeRecord& node, int decimals);
 
-/// What a person chose about a node: "chosen by you", "u chosen by you", "forced by you"; empty where nothing. "kept by you":
-/// it is rejected all the same, since another path was better.
+/// What a person chose about a node: "chosen by you", "u chosen by you", "forced by you"; empty where nothing. "kept by
+/// you": it is rejected all the same, since another path was better.
 [[nodiscard]] QString chosenToken(const NodeRecord& node);
 [[nodiscard]] QString chosenVerdict(const RoundRecord& round, int node);
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Which tiles meet where bf16 panels are multiplied by AMX. amx_product.cpp includes it, which has the tiles of the machine, and the
-// test, which has some that any machine computes.
+// Which tiles meet where bf16 panels are multiplied by AMX. amx_product.cpp includes it, which has the tiles of the
+// machine, and the test, which has some that any machine computes.
 //
-// A tile is up to sixteen rows of 64 bytes: the sums of activation rows with a panel, in f32; 32 columns of activation rows, as these
-// lie packed; or 32 columns of a panel, as they lie there: two columns of all its weight rows are a row of the tile. An instruction
-// multiplies these 32 columns. A dot product is the sum over such blocks in the order of the columns, whatever tiles it is computed
-// in, so its bits depend on its two rows only.
+// A tile is up to sixteen rows of 64 bytes: the sums of activation rows with a panel, in f32; 32 columns of activation
+// rows, as these lie packed; or 32 columns of a panel, as they lie there: two columns of all its weight rows are a row
+// of the tile. An instruction multiplies these 32 columns. A dot product is the sum over such blocks in the order of
+// the columns, whatever tiles it is computed in, so its bits depend on its two rows only.
 //
 // `Tiles` is a class of static functions, whose tiles have constant numbers:
 //
-//   setRows(first, second)      how many rows tiles of activations and of their sums have: rowsOfTile(). Leaves all undefined
+//   setRows(first, second)      how many rows tiles of activations and of their sums have: rowsOfTile(). Leaves all
+// undefined
 //   clear<tile>()               sets it to 0
 //   load<tile>(from, stride)    fills it from memory, where its rows are `stride` bytes apart
 //   addProducts<to, a, w>()     to += activations a times weights w
@@ -32,7 +33,8 @@ constexpr std::size_t tileRowBytes = 64;
 constexpr std::size_t tileBytes = mostTileRows * tileRowBytes;
 constexpr std::size_t tileColumns = 32; ///< that an instruction multiplies
 
-// Numbers of tiles. One group of activation rows meets up to four panels together, two groups up to two: sums are 0 to 3.
+// Numbers of tiles. One group of activation rows meets up to four panels together, two groups up to two: sums are 0 to
+// 3.
 constexpr int panelsTogether(int groups)
 {
     return 4 / groups;
@@ -70,7 +72,8 @@ inline void eachConstant(const Body& body)
     (std::make_integer_sequence<int, count>());
 }
 
-/// Activation rows that are multiplied together: those of the first group from `row` on, behind them those of the second.
+/// Activation rows that are multiplied together: those of the first group from `row` on, behind them those of the
+/// second.
 struct TileRows {
     int row;
     int count[2];

@@ -10,7 +10,8 @@
 namespace draftscope::cpu {
 namespace {
 
-/// The tiles of the thread. Their numbers are part of an instruction: GCC's functions for them take no constants of templates.
+/// The tiles of the thread. Their numbers are part of an instruction: GCC's functions for them take no constants of
+/// templates.
 class MachineTiles {
 public:
     static void setRows(int first, int second)

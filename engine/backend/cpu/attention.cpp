@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Softmax attention of a few queries on one K/V head. In which order a query's sums are taken depends on its own path alone,
-// so a tree row adds up what plain decoding would have, whichever queries are taken with it.
+// Softmax attention of a few queries on one K/V head. In which order a query's sums are taken depends on its own path
+// alone, so a tree row adds up what plain decoding would have, whichever queries are taken with it.
 #include <algorithm>
 #include <type_traits>
 
@@ -89,8 +89,8 @@ HWY_INLINE Vector load(const std::uint16_t* bf16)
     return hn::BitCast(tag, hn::ShiftLeft<16>(hn::PromoteTo(bits, hn::LoadU(halves, bf16))));
 }
 
-/// scores [first .. paddedTo(4, end)) = query · key * scale for positions of the path that all the queries share; `most`
-/// becomes the largest if it is larger.
+/// scores [first .. paddedTo(4, end)) = query · key * scale for positions of the path that all the queries share;
+/// `most` becomes the largest if it is larger.
 template <int queries, class Element>
 void scoreKeys(const AttentionGroup<Element>& group, const AttentionQuery<Element>* query, int first, int end,
                float* most)
@@ -153,9 +153,9 @@ float exponentials(float* scores, int count, float most)
 /// Sums that a value's elements are added to in turn, so that an addition need not wait for the one before.
 constexpr int valueSums = 2;
 
-/// out[first .. first + vectors * lanes) = sum over the path of weight * value, times `factor`, for each query. Positions of the
-/// path that are even are added up in path order, and those that are odd, then both sums. Before `shared`, a multiple of 4, all paths
-/// are the same.
+/// out[first .. first + vectors * lanes) = sum over the path of weight * value, times `factor`, for each query.
+/// Positions of the path that are even are added up in path order, and those that are odd, then both sums. Before
+/// `shared`, a multiple of 4, all paths are the same.
 template <int queries, int vectors, class Element>
 void addValues(const AttentionGroup<Element>& group, const AttentionQuery<Element>* query, int shared, int first,
                const float* factor)
@@ -216,8 +216,8 @@ void addAllValues(const AttentionGroup<Element>& group, const AttentionQuery<Ele
         addValues<queries, 1>(group, query, shared, first, factor);
 }
 
-/// Scores of the first `shared` positions of the paths, then of the others of each; most [queries] becomes the largest of each if that
-/// is larger.
+/// Scores of the first `shared` positions of the paths, then of the others of each; most [queries] becomes the largest
+/// of each if that is larger.
 template <class Element>
 void scoreAll(const AttentionGroup<Element>& group, int shared, float* most)
 {

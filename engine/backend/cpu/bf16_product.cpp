@@ -15,8 +15,8 @@ constexpr int panelRows = bf16PanelRows;        ///< each a lane of a vector
 constexpr std::size_t pairSize = 2 * panelRows; ///< elements of a panel that one instruction takes: two columns
 constexpr int mostTileRows = 8;                 ///< of activations that meet a panel together
 
-/// A dot product is the sum of two, that of every other pair of columns from the first on and that of the others, each in
-/// the order of the columns: with one alone a single row would wait for the instruction before.
+/// A dot product is the sum of two, that of every other pair of columns from the first on and that of the others, each
+/// in the order of the columns: with one alone a single row would wait for the instruction before.
 constexpr int sumsOfARow = 2;
 
 inline __m512bh pairOfColumns(const std::uint16_t* weights)
@@ -40,7 +40,8 @@ struct Panel {
     __mmask16 wanted;
 };
 
-/// Where memory is asked for later weights while a tile computes, and by how many bytes that moves on at each pair of columns.
+/// Where memory is asked for later weights while a tile computes, and by how many bytes that moves on at each pair of
+/// columns.
 struct Fetching {
     const char* from;
     std::size_t bytesOfAPair;
@@ -107,8 +108,8 @@ void multiplyTile(const Bf16Product& product, const Panel& panel, int row, int r
     }
 }
 
-/// All activation rows, in tiles of almost the same number of them. One tile takes as long as its weights take from memory; where
-/// there are more, each asks for its share of the next panel.
+/// All activation rows, in tiles of almost the same number of them. One tile takes as long as its weights take from
+/// memory; where there are more, each asks for its share of the next panel.
 void multiplyPanel(const Bf16Product& product, const Panel& panel)
 {
     constexpr std::size_t pairBytes = pairSize * sizeof(std::uint16_t), bytesAhead = 4096;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Matrix products of bf16 weights with activations that are rounded to bf16, too: an instruction multiplies 32 pairs and
-// adds the products to f32 sums (AVX512_BF16's vdpbf16ps). That is twice what f32 arithmetic does in the same time. A
-// row's bits depend on its own inputs only.
+// Matrix products of bf16 weights with activations that are rounded to bf16, too: an instruction multiplies 32 pairs
+// and adds the products to f32 sums (AVX512_BF16's vdpbf16ps). That is twice what f32 arithmetic does in the same time.
+// A row's bits depend on its own inputs only.
 //
-// bf16_product.cpp is compiled for machines that have the instruction. So that none of its code can be taken for another
-// file's, this header includes nothing that has inline functions.
+// bf16_product.cpp is compiled for machines that have the instruction. So that none of its code can be taken for
+// another file's, this header includes nothing that has inline functions.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sums of products of weights and activations of a byte each, four columns in every 32-bit lane. Included by
-// quantised_product.cpp once for each instruction set, behind highway.h, hence the guard that Highway's own -inl.h files have.
+// quantised_product.cpp once for each instruction set, behind highway.h, hence the guard that Highway's own -inl.h
+// files have.
 #if defined(DRAFTSCOPE_BYTE_PRODUCTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef DRAFTSCOPE_BYTE_PRODUCTS_INL_H_
 #undef DRAFTSCOPE_BYTE_PRODUCTS_INL_H_
@@ -92,7 +93,8 @@ private:
     Ints m_sum;
 };
 #elif HWY_TARGET == HWY_AVX3_DL
-/// The same with VNNI's vpdpbusd, whose first factors have no sign: those of 8 bits are 128 more than they are, until the end.
+/// The same with VNNI's vpdpbusd, whose first factors have no sign: those of 8 bits are 128 more than they are, until
+/// the end.
 template <int bits, class Vectors>
 class ByteProducts {
     using Words = typename Vectors::Words;

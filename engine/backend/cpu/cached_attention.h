@@ -15,8 +15,9 @@
 
 namespace draftscope::cpu {
 
-/// Self-attention over a K/V cache of its own: what lies between the product with q, k and v and that with o. Every row looks at its
-/// path of slots and at nothing else. For one pass at a time; place() may be called for several rows and heads at once.
+/// Self-attention over a K/V cache of its own: what lies between the product with q, k and v and that with o. Every row
+/// looks at its path of slots and at nothing else. For one pass at a time; place() may be called for several rows and
+/// heads at once.
 class CachedAttention {
 public:
     /// Throws std::bad_alloc.
@@ -28,11 +29,11 @@ public:
 
     /// Gets ready for a pass. The rows must live until its end. Throws std::bad_alloc.
     void prepare(const Rows& rows, int threads);
-    /// Takes heads [first, end) of q, k and v [(heads + 2 * kvHeads) * d] of a row apart: the queries are kept for attend(), keys and
-    /// values go into the row's slot; norms and rotation on the way. Changes what it is given.
+    /// Takes heads [first, end) of q, k and v [(heads + 2 * kvHeads) * d] of a row apart: the queries are kept for
+    /// attend(), keys and values go into the row's slot; norms and rotation on the way. Changes what it is given.
     void place(int layer, int row, int first, int end, float* queriesKeysValues);
-    /// On all threads; ends early where the pass is cancelled. What it finds goes to attended(), or into `packed` where that
-    /// is given: it has begun, and the head size is a multiple of packedMultiple.
+    /// On all threads; ends early where the pass is cancelled. What it finds goes to attended(), or into `packed` where
+    /// that is given: it has begun, and the head size is a multiple of packedMultiple.
     void attend(int layer, PassThreads& threads, PackedActivations* packed);
     /// [rows, heads * d]
     [[nodiscard]] FloatBuffer& attended() { return m_attended; }

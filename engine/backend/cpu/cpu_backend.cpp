@@ -18,10 +18,10 @@
 namespace draftscope {
 namespace {
 
-/// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie in
-/// memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made up, or put
-/// straight) have their memory already. Those that products read are copied into panels, unless that has been done: of files a
-/// pass then reads only tables, and what had memory of its own keeps it beside the panels.
+/// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie
+/// in memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made
+/// up, or put straight) have their memory already. Those that products read are copied into panels, unless that has
+/// been done: of files a pass then reads only tables, and what had memory of its own keeps it beside the panels.
 class DistinctMatrices {
 public:
     explicit DistinctMatrices(cpu::WeightPanels& panels) : m_panels(panels) {}

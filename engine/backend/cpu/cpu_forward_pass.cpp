@@ -27,7 +27,8 @@ namespace {
 
 using namespace cpu;
 
-/// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded activations.
+/// Activations are f32, [rows, width] each. Weights lie in panels and become f32 in registers, or meet rounded
+/// activations.
 class CpuForwardPass final : public ForwardPass {
 public:
     CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,

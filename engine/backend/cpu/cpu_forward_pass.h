@@ -12,9 +12,9 @@ namespace draftscope {
 
 class ThreadPool;
 
-/// The forward pass of any family on the CPU. slotCount K/V slots; several passes may share one model and one pool, which they
-/// reserve, so that one runs at a time. Weights are arranged for this pass alone. Throws std::bad_alloc; run() throws
-/// BackendFailure where its buffers cannot grow.
+/// The forward pass of any family on the CPU. slotCount K/V slots; several passes may share one model and one pool,
+/// which they reserve, so that one runs at a time. Weights are arranged for this pass alone. Throws std::bad_alloc;
+/// run() throws BackendFailure where its buffers cannot grow.
 [[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
                                                               std::shared_ptr<ThreadPool> pool, int slotCount,
                                                               Arithmetic arithmetic = Arithmetic::int8);

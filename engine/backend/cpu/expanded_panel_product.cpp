@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A panel becomes f32, a stretch of it at a time, and meets all activation rows, which are f32 as well. Products of even columns
-// and of odd ones have sums of their own, in the order of the columns, so bits depend on the two rows only.
+// A panel becomes f32, a stretch of it at a time, and meets all activation rows, which are f32 as well. Products of
+// even columns and of odd ones have sums of their own, in the order of the columns, so bits depend on the two rows
+// only.
 #include <cstddef>
 #include <cstdint>
 
@@ -105,8 +106,8 @@ void addAllProducts(const float* panel, int columns, const float* activations, s
         addProducts<1>(panel, columns, activations + std::size_t(row) * stride, stride, sums + row);
 }
 
-/// Activation rows [row, row + rows) times a panel, of whose rows [begin, end) are wanted. A stretch of the panel is expanded at a
-/// time, which the nearest cache holds.
+/// Activation rows [row, row + rows) times a panel, of whose rows [begin, end) are wanted. A stretch of the panel is
+/// expanded at a time, which the nearest cache holds.
 template <WeightType type, int mostRows>
 void multiplyPanel(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Activation rows times f32, f16 or bf16 weights in panels (panel_layout.h). A lane of a vector is a weight row, so a column of a
-// panel meets one activation of each row, and no sum goes over lanes. A dot product is the sum over stretches of columns of sums in
-// the order of the columns, whatever tile it is computed in: so its bits depend on its two rows only.
+// Activation rows times f32, f16 or bf16 weights in panels (panel_layout.h). A lane of a vector is a weight row, so a
+// column of a panel meets one activation of each row, and no sum goes over lanes. A dot product is the sum over
+// stretches of columns of sums in the order of the columns, whatever tile it is computed in: so its bits depend on its
+// two rows only.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -32,8 +33,8 @@ constexpr int lanes = int(hn::MaxLanes(Tag()));
 constexpr int panelVectors = floatPanelRows / lanes;
 
 constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
-/// Sums that a tile keeps in registers: fewer than eight would wait for one another, as a multiply-add takes four cycles and two
-/// begin in one.
+/// Sums that a tile keeps in registers: fewer than eight would wait for one another, as a multiply-add takes four
+/// cycles and two begin in one.
 constexpr int tileSums = manyRegisters ? 16 : 8;
 constexpr int registers = manyRegisters ? 32 : 16;
 /// Columns that are summed up at a time: all activation rows meet them while the nearest cache has them.
@@ -41,7 +42,8 @@ constexpr int stretchColumns = 256;
 constexpr int mostRows = maxRowsPerPass; ///< activation rows that share a stretch
 
 /// Keeps a vector in a register, and what is computed in the order in which it is written. GCC would load what several
-/// multiplications share again for each of them, and a sum that came around sooner than the others would wait for itself.
+/// multiplications share again for each of them, and a sum that came around sooner than the others would wait for
+/// itself.
 HWY_INLINE Vector kept(Vector v)
 {
 #if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX3
@@ -52,8 +54,8 @@ HWY_INLINE Vector kept(Vector v)
     return v;
 }
 
-/// sum + w * activation, in the register of the sum: GCC would let it move to that of an operand, run out of registers and keep
-/// sums in memory.
+/// sum + w * activation, in the register of the sum: GCC would let it move to that of an operand, run out of registers
+/// and keep sums in memory.
 HWY_INLINE Vector plusProduct(Vector sum, Vector w, Vector activation)
 {
 #if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX2 && !defined(HWY_DISABLE_BMI2_FMA)
@@ -98,7 +100,8 @@ private:
     Vector m_both = hn::Zero(tag); ///< of bf16
 };
 
-/// What a tile adds up: `columns` of some panels, the bytes of one apart, and of activation rows, `stride` floats apart.
+/// What a tile adds up: `columns` of some panels, the bytes of one apart, and of activation rows, `stride` floats
+/// apart.
 struct Stretch {
     const std::uint8_t* weights;
     std::size_t panelBytes;
@@ -144,7 +147,8 @@ HWY_NOINLINE void addStretch(const Stretch& s)
             });
         };
         if constexpr (rows * vectors + 2 * vectors + 1 > registers) {
-            // Of a pair of columns one at a time: the other has to be loaded again, but no sum has to leave its register.
+            // Of a pair of columns one at a time: the other has to be loaded again, but no sum has to leave its
+            // register.
             unrolled<2>([&](auto which) INLINED {
                 Vector w[vectors];
                 unrolled<vectors>([&](auto v) INLINED { w[v] = kept(weightsOf(v).template column<which>()); });
@@ -176,8 +180,8 @@ template <int panels>
 constexpr int rowsOfTile = panels* panelVectors >= tileSums ? 1
     : panels* panelVectors * 8 <= tileSums                  ? 8
                                                             : tileSums / (panels * panelVectors);
-/// The most that the last tile may have: as many as there are registers for, beside the weights of a column and an activation. Where
-/// registers are many, tiles have eight rows anyway.
+/// The most that the last tile may have: as many as there are registers for, beside the weights of a column and an
+/// activation. Where registers are many, tiles have eight rows anyway.
 template <int panels>
 constexpr int rowsOfLastTile = panels > 1 || manyRegisters
     ? rowsOfTile<panels>
@@ -211,7 +215,8 @@ void addRows(Stretch s, int rows)
     std::size_t tiles = 0;
     for (int left = rows; left > 0; left -= rowsOfNextTile<panels>(left))
         ++tiles;
-    // One tile takes as long as its weights take from memory. Where there are more, each asks for its share of the next stretch.
+    // One tile takes as long as its weights take from memory. Where there are more, each asks for its share of the next
+    // stretch.
     const std::size_t bytes = std::size_t(s.columns / 2) * pairBytes;
     s.ahead = tiles == 1 ? 4096 : bytes;
     s.aheadOfAPair = pairBytes / tiles;
@@ -265,7 +270,8 @@ void multiplyTogether(const MatrixProduct& product, int panel, int begin, int en
 /// Panels that many activation rows walk together. A few rows walk more of them, so that they keep as many sums busy.
 constexpr int panelsOfMany = panelVectors >= 2 ? 1 : 2 / panelVectors, panelsOfFew = mostVectors / panelVectors;
 
-/// Activation rows [row, row + rows) times panelsOfFew panels. Rows that tiles of many leave over walk them all together.
+/// Activation rows [row, row + rows) times panelsOfFew panels. Rows that tiles of many leave over walk them all
+/// together.
 template <WeightType type>
 void multiplyRows(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
 {

@@ -11,8 +11,8 @@
 
 namespace draftscope::cpu {
 
-/// What a drafting head does in front of its layers: makes the residual stream of hidden states of its target and of tokens'
-/// embeddings (RowInput), and what EAGLE-3's first layer reads. A row's bits depend on its own inputs only.
+/// What a drafting head does in front of its layers: makes the residual stream of hidden states of its target and of
+/// tokens' embeddings (RowInput), and what EAGLE-3's first layer reads. A row's bits depend on its own inputs only.
 class HeadEntry {
 public:
     HeadEntry(const Model& model, PackedActivations& packed) : m_model(model), m_packed(packed) {}
@@ -22,8 +22,8 @@ public:
     void reserve(int rows);
     /// stream [rows, hidden] = what enters the first layer.
     void begin(const Rows& rows, float* stream, PassThreads& threads);
-    /// Packs [norm(embedding); norm(stream)] of all rows for q, k and v. Where the configuration says so, the stream goes on
-    /// from what its norm gives.
+    /// Packs [norm(embedding); norm(stream)] of all rows for q, k and v. Where the configuration says so, the stream
+    /// goes on from what its norm gives.
     void packBeside(const LayerWeights& layer, float* stream);
 
 private:

@@ -23,8 +23,8 @@ template <class Count>
     return (count + multiple - 1) / multiple * multiple;
 }
 
-/// What activations are in memory: as they come; where bf16 is multiplied with bf16 rounded to it, two in the place of a float
-/// (bf16_product.h); where quantised weights meet whole numbers quantised, too (ActivationGroup).
+/// What activations are in memory: as they come; where bf16 is multiplied with bf16 rounded to it, two in the place of
+/// a float (bf16_product.h); where quantised weights meet whole numbers quantised, too (ActivationGroup).
 enum class Packing { natural, bf16, int8Groups };
 inline constexpr std::size_t packingCount = 3;
 inline constexpr int activationGroupFloats = 12; ///< that an ActivationGroup takes the place of
@@ -44,14 +44,15 @@ inline constexpr int activationGroupFloats = 12; ///< that an ActivationGroup ta
     return packing == Packing::bf16 ? padded / 2 : padded;
 }
 
-/// out [packedFloats(packing, columns)] = the `columns` activations of `in`, packed and padded with zeros. For int8Groups they
-/// are a multiple of 32.
+/// out [packedFloats(packing, columns)] = the `columns` activations of `in`, packed and padded with zeros. For
+/// int8Groups they are a multiple of 32.
 void packActivations(Packing packing, const float* in, int columns, float* out);
 
 /// out [size], which may be x = weight * x / sqrt(mean(x²) + epsilon), Zhang and Sennrich, arXiv 1910.07467.
 void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out);
 
-/// out [size], which may be x = weight * (x - mean(x)) / sqrt(variance(x) + epsilon) + bias, Ba et al., arXiv 1607.06450.
+/// out [size], which may be x = weight * (x - mean(x)) / sqrt(variance(x) + epsilon) + bias, Ba et al., arXiv
+/// 1607.06450.
 void layerNorm(const float* x, const float* weight, const float* bias, int size, float epsilon, float* out);
 
 /// x [size] = GELU(x) by its approximation with tanh, Hendrycks and Gimpel, arXiv 1606.08415.
@@ -75,7 +76,8 @@ void softCap(float* x, int size, float cap);
 /// Row `row` of a matrix, which lies as in its file, as f32.
 void readRow(const MatrixView& matrix, int row, float* out);
 
-/// out[r * outStride + n] = weight row n · activation row r + bias n: a GEMV for one activation row, a skinny GEMM for several.
+/// out[r * outStride + n] = weight row n · activation row r + bias n: a GEMV for one activation row, a skinny GEMM for
+/// several.
 struct MatrixProduct {
     MatrixView weights;                 ///< in panels (weight_panels.h)
     Packing packing = Packing::natural; ///< of the activations
@@ -92,10 +94,11 @@ void multiply(const MatrixProduct& product, int begin, int end);
 
 /// A number of 16 bits, IEEE 754's binary16.
 enum class Float16 : std::uint16_t {};
-/// Whether this machine has instructions that turn f32 into f16 and back. Elsewhere that costs more than half the memory saves.
+/// Whether this machine has instructions that turn f32 into f16 and back. Elsewhere that costs more than half the
+/// memory saves.
 [[nodiscard]] bool convertsFloat16();
-/// out [padded] = the `count` numbers of `in` as f16, the nearest or the largest that there is, and zeros behind them; `padded`
-/// is a multiple of headMultiple. Where convertsFloat16() only.
+/// out [padded] = the `count` numbers of `in` as f16, the nearest or the largest that there is, and zeros behind them;
+/// `padded` is a multiple of headMultiple. Where convertsFloat16() only.
 void roundToFloat16(const float* in, int count, Float16* out, int padded);
 
 /// What queries are where keys are of type Element: float, Float16, or std::uint16_t, which holds a bf16.
@@ -111,8 +114,8 @@ struct AttentionQuery {
     float* scores = nullptr; ///< scratch [paddedTo(16, pathLength)]
     float* out = nullptr;    ///< [paddedHead], may begin where `query` does
 };
-/// Queries that look at the same K/V head, of one row or of several. The slots that their paths begin with are read once
-/// for all of them.
+/// Queries that look at the same K/V head, of one row or of several. The slots that their paths begin with are read
+/// once for all of them.
 template <class Element>
 struct AttentionGroup {
     std::span<const AttentionQuery<Element>> queries; ///< at most queriesTogether
@@ -124,7 +127,8 @@ struct AttentionGroup {
     float cap = 0;                                    ///< ModelConfig::attentionCap
 };
 inline constexpr int queriesTogether = 4;
-/// out = softmax(query · keys * scale) · values for each query, the scores capped as softCap() does where there is a cap.
+/// out = softmax(query · keys * scale) · values for each query, the scores capped as softCap() does where there is a
+/// cap.
 void attend(const AttentionGroup<float>& group);
 /// Where convertsFloat16() only.
 void attend(const AttentionGroup<Float16>& group);

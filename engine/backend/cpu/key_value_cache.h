@@ -16,8 +16,8 @@ enum class CacheType : std::uint8_t {
     bf16 ///< where those of every layer come from products of bf16 with bf16
 };
 
-/// Keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. A slot's contents are
-/// undefined until a row writes them.
+/// Keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. A
+/// slot's contents are undefined until a row writes them.
 class KeyValueCache {
 public:
     /// Throws std::bad_alloc.
@@ -30,7 +30,8 @@ public:
     [[nodiscard]] int paddedHead() const { return m_paddedHead; }
     [[nodiscard]] CacheType type() const { return m_type; }
     [[nodiscard]] std::size_t elementSize() const { return sizeOf(m_type); } ///< bytes
-    /// Keeps a key [headSize], or a value: rounded to the cache's type, and padded with zeros. Several slots may be written at once.
+    /// Keeps a key [headSize], or a value: rounded to the cache's type, and padded with zeros. Several slots may be
+    /// written at once.
     void writeKey(int layer, int slot, int kvHead, const float* key) { write(m_keys, index(layer, slot, kvHead), key); }
     void writeValue(int layer, int slot, int kvHead, const float* value)
     {

@@ -22,8 +22,8 @@ public:
             packed.isThere = false;
         (reserve(packingFor(matrices.type, m_arithmetic), matrices.columns), ...);
     }
-    /// The same for rows [count, columns] in memory, which serve as they lie if no matrix needs another packing: true then, and
-    /// there is nothing to pack. They must stay until they were multiplied.
+    /// The same for rows [count, columns] in memory, which serve as they lie if no matrix needs another packing: true
+    /// then, and there is nothing to pack. They must stay until they were multiplied.
     template <class... Matrices>
     [[nodiscard]] bool beginAsTheyLie(const float* rows, int count, const Matrices&... matrices)
     {
@@ -38,8 +38,8 @@ public:
     }
     /// Packs a row [columns]. Several threads may pack different rows.
     void packRow(int index, const float* row) { packColumns(index, 0, row, m_columns); }
-    /// Packs columns [first, first + count) of a row, as packRow() does. `first` is a multiple of packedMultiple, and so is `count` but
-    /// for a row's last columns. Several threads may pack different columns.
+    /// Packs columns [first, first + count) of a row, as packRow() does. `first` is a multiple of packedMultiple, and
+    /// so is `count` but for a row's last columns. Several threads may pack different columns.
     void packColumns(int index, int first, const float* columns, int count)
     {
         for (std::size_t packing = 0; packing < packingCount; ++packing)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where weights lie in a panel: some rows of a matrix, interleaved so that no product has to add up the lanes of a vector.
+// Where weights lie in a panel: some rows of a matrix, interleaved so that no product has to add up the lanes of a
+// vector.
 //
-// f32, f16 and bf16: sixteen rows, a column of them after another, two columns at a time. Of f32 and f16 the first column stands in
-// front of the second; of bf16 both of a row stand beside each other, so that one shift gives the first as f32 and one mask the
-// second. Behind an odd last column is one of zeros.
+// f32, f16 and bf16: sixteen rows, a column of them after another, two columns at a time. Of f32 and f16 the first
+// column stands in front of the second; of bf16 both of a row stand beside each other, so that one shift gives the
+// first as f32 and one mask the second. Behind an odd last column is one of zeros.
 //
-// Quantised: as many rows as a vector of this CPU's instructions has lanes of 32 bits (quantisedPanelRows(): eight, or sixteen with
-// AVX-512's VNNI), so that a vector holds four columns of each, and its scales are vectors, too. A panel takes the bytes of its rows,
-// and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become bytes.
+// Quantised: as many rows as a vector of this CPU's instructions has lanes of 32 bits (quantisedPanelRows(): eight, or
+// sixteen with AVX-512's VNNI), so that a vector holds four columns of each, and its scales are vectors, too. A panel
+// takes the bytes of its rows, and 3 % more for Q4_K and Q5_K, whose scales of 6 bits become bytes.
 //
 // A panel is a row of blocks of the type. A block is its header and its groups of 32 columns:
 //
@@ -15,7 +16,8 @@
 //   scales   Q4_K, Q5_K: s of each row; t of each row             bytes
 //            Q6_K: s of columns 0..15 of each row; of 16..31
 //   q        8 bits: eight vectors, as they are
-//            fewer: four vectors of lower bits. Vector v has columns 4 v .. 4 v + 3 in the lower halves of its bytes and
+//            fewer: four vectors of lower bits. Vector v has columns 4 v .. 4 v + 3 in the lower halves of its bytes
+// and
 //            columns 16 + 4 v .. in the upper ones
 //   fifth    5 bits: a vector; bit k of its bytes belongs to columns 4 k ..
 //   upper    6 bits: two vectors; bits 2 k, 2 k + 1 of vector w belong to columns 16 w + 4 k ..

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Quantised weights in registers, as they lie in panels. Included by what multiplies them, once for each instruction set, behind
-// highway.h, hence the guard that Highway's own -inl.h files have.
+// Quantised weights in registers, as they lie in panels. Included by what multiplies them, once for each instruction
+// set, behind highway.h, hence the guard that Highway's own -inl.h files have.
 #if defined(DRAFTSCOPE_PANEL_WEIGHTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef DRAFTSCOPE_PANEL_WEIGHTS_INL_H_
 #undef DRAFTSCOPE_PANEL_WEIGHTS_INL_H_
@@ -17,8 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-/// Rows of a panel of quantised weights; quantisedPanelRows() gives the same number to who makes panels. Where there is AVX-512 without
-/// VNNI bytes are multiplied 32 at a time.
+/// Rows of a panel of quantised weights; quantisedPanelRows() gives the same number to who makes panels. Where there is
+/// AVX-512 without VNNI bytes are multiplied 32 at a time.
 constexpr int panelRows = HWY_TARGET == HWY_AVX3_DL ? 16 : 8;
 constexpr int panelVector = 4 * panelRows; ///< bytes
 
@@ -53,7 +53,8 @@ struct RowVectors {
 
 constexpr int groupVectors = groupSize / 4; ///< of a group, four columns each
 
-/// Bits `from` of each byte, and those above, moved to bit `to`; what comes from a neighbouring byte is masked out by the caller.
+/// Bits `from` of each byte, and those above, moved to bit `to`; what comes from a neighbouring byte is masked out by
+/// the caller.
 template <int to, int from, class Words>
 HWY_INLINE Words movedTo(Words words)
 {

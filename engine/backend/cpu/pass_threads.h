@@ -13,8 +13,8 @@ namespace draftscope::cpu {
 inline constexpr int tileRows =
     16; ///< weight rows that threads share in such groups, or in pairs of them: whole panels
 
-/// A pool's threads as one pass uses them. Once the pass is cancelled what is left of a job is left out: a stage of a large model
-/// takes longer than somebody who stops it should wait. Whoever runs the pass ends it behind the stage.
+/// A pool's threads as one pass uses them. Once the pass is cancelled what is left of a job is left out: a stage of a
+/// large model takes longer than somebody who stops it should wait. Whoever runs the pass ends it behind the stage.
 class PassThreads {
 public:
     explicit PassThreads(std::shared_ptr<ThreadPool> pool) : m_pool(std::move(pool)) {}
@@ -41,7 +41,8 @@ public:
         const bool arePairs = count >= 4 * tileRows * m_pool->threadCount();
         split(count, arePairs ? 2 * tileRows : tileRows, job);
     }
-    /// Calls work(index) for each of `count` activation rows of so many floats: on all threads where that is worth their meeting.
+    /// Calls work(index) for each of `count` activation rows of so many floats: on all threads where that is worth
+    /// their meeting.
     template <class Work>
     void eachRow(int count, int floats, const Work& work)
     {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A tile is a panel of weights and some activation rows. Of each group of 32 columns it sums up products of whole numbers, of
-// all weight rows at a time, one in each 32-bit lane, and adds the sum times both scales to f32 sums. What is added to
-// stored q (storedZero()), and m of the types that have one, meets the sum of the group's activations. Groups are added in
-// the order of the columns, whatever the tile, so bits depend on the two rows only.
+// A tile is a panel of weights and some activation rows. Of each group of 32 columns it sums up products of whole
+// numbers, of all weight rows at a time, one in each 32-bit lane, and adds the sum times both scales to f32 sums. What
+// is added to stored q (storedZero()), and m of the types that have one, meets the sum of the group's activations.
+// Groups are added in the order of the columns, whatever the tile, so bits depend on the two rows only.
 #include <cstdint>
 #include <cstring>
 
@@ -83,19 +83,21 @@ HWY_INLINE void put(typename Vectors::Floats dots, int begin, int end, bool add,
         out[i] = add ? out[i] + all[i] : all[i];
 }
 
-/// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted. The first tile to meet these weights asks
-/// for the next ones, so that memory works while the other tiles compute. Those ask for what they are about to read: no slower than not
-/// to ask, and a template parameter less, which doubled what is compiled.
+/// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted. The first tile to meet
+/// these weights asks for the next ones, so that memory works while the other tiles compute. Those ask for what they
+/// are about to read: no slower than not to ask, and a template parameter less, which doubled what is compiled.
 template <WeightType type, int rows>
 HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
     constexpr PanelLayout layout = panelLayout(type, panelRows);
-    // One row waits for memory, where vectors of half the size were faster (Zen 4); both parts of a panel are summed up together.
+    // One row waits for memory, where vectors of half the size were faster (Zen 4); both parts of a panel are summed up
+    // together.
     constexpr bool isNarrow = panelRows == 16 && rows == 1;
     using Vectors = RowVectors<isNarrow ? panelRows / 2 : panelRows>;
     constexpr int lanes = Vectors::lanes, together = isNarrow ? 2 : 1;
     const std::size_t bytes = panelBytes(layout, product.weights.columns);
-    // One row takes as long as its weights take from memory, and a few hardly longer; where there are more, the next panel has time.
+    // One row takes as long as its weights take from memory, and a few hardly longer; where there are more, the next
+    // panel has time.
     constexpr bool areFew = rows <= 4 && panelRows == 16;
     const std::size_t ahead = row > 0 ? 0 : rows == 1 ? 4096 : areFew ? 8192 : bytes;
     const std::size_t stride = product.stride / activationGroupFloats;
@@ -128,8 +130,8 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
     }
 }
 
-/// The most rows that a tile takes of those from `row` on; how many they were. Rows that are left over are one tile as well, since
-/// every tile reads the whole panel.
+/// The most rows that a tile takes of those from `row` on; how many they were. Rows that are left over are one tile as
+/// well, since every tile reads the whole panel.
 template <WeightType type, int rows = mostTileRows>
 int tileOfMostRows(const MatrixProduct& product, int panel, int begin, int end, int row)
 {

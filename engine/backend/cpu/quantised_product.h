@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Matrix products of quantised weights. Where speed counts activations are quantised as well, in groups of 32 with a scale of
-// their own, so that sums within a group are of whole numbers; else they stay f32. A row's bits depend on its own inputs only.
+// Matrix products of quantised weights. Where speed counts activations are quantised as well, in groups of 32 with a
+// scale of their own, so that sums within a group are of whole numbers; else they stay f32. A row's bits depend on its
+// own inputs only.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,8 @@ void quantiseActivations(const float* in, int columns, ActivationGroup* out);
 /// multiply() of quantised weights in panels (WeightPanels) with activations packed as Packing::int8Groups.
 void multiplyPanels(const MatrixProduct& product, int begin, int end);
 
-/// The same with f32 activations, packed as Packing::natural: what the weights in f32 would give, but for the order of sums.
+/// The same with f32 activations, packed as Packing::natural: what the weights in f32 would give, but for the order of
+/// sums.
 void multiplyPanelsInF32(const MatrixProduct& product, int begin, int end);
 
 } // namespace draftscope::cpu

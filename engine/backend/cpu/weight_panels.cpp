@@ -130,8 +130,8 @@ std::size_t bytesOfPanel(WeightType type, int columns)
 
 constexpr std::size_t panelAlignment = 128;
 
-/// Memory for the panels of a model, in huge pages where the system gives them to who asks: with small ones a pass that reads all
-/// of it waits for their addresses. Throws std::bad_alloc.
+/// Memory for the panels of a model, in huge pages where the system gives them to who asks: with small ones a pass that
+/// reads all of it waits for their addresses. Throws std::bad_alloc.
 std::shared_ptr<std::uint8_t> panelMemory(std::size_t size)
 {
     const std::shared_ptr<std::uint8_t> memory(

@@ -23,14 +23,15 @@ void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
 /// Bytes of all its panels.
 [[nodiscard]] std::size_t panelBytes(const MatrixView& matrix);
 
-/// The matrices of models in panels, as products read them. Each matrix is there once, however many models and passes have it, for
-/// as long as one of these models lives: sessions come and go. Thread-safe; while one thread arranges a model the others wait.
+/// The matrices of models in panels, as products read them. Each matrix is there once, however many models and passes
+/// have it, for as long as one of these models lives: sessions come and go. Thread-safe; while one thread arranges a
+/// model the others wait.
 class WeightPanels {
 public:
     /// Those that all backends share, whatever their threads and arithmetic.
     [[nodiscard]] static std::shared_ptr<WeightPanels> ofThisProcess();
-    /// The model with views of panels in the place of all matrices but the embedding, of which a pass reads single rows; they live
-    /// as long as it. Throws Cancelled and std::bad_alloc.
+    /// The model with views of panels in the place of all matrices but the embedding, of which a pass reads single
+    /// rows; they live as long as it. Throws Cancelled and std::bad_alloc.
     [[nodiscard]] std::shared_ptr<const Model> withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
                                                           const Progress& progress = {});
     /// Whether a matrix is there, so that a model that has it takes no memory for it.

@@ -125,8 +125,8 @@ private:
     PassKernels send(const Rows& rows, std::size_t first, std::size_t count);
     void sendStates(const Rows& rows, std::size_t first, std::size_t count);
     [[nodiscard]] PassArguments<T> argumentsFor(const PassKernels& kernels) const;
-    /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is such
-    /// a pass, as a graph from then on.
+    /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is
+    /// such a pass, as a graph from then on.
     void launchKernels(const PassKernels& kernels);
     /// Floats from the hidden states that are asked for in one place to the next.
     [[nodiscard]] std::size_t statesStride() const { return std::size_t(maxRows) * std::size_t(config().hiddenSize); }
@@ -289,8 +289,8 @@ void CudaForwardPass<T>::launch(Stream& stream, const PassInput* input, const in
         size);
 }
 
-/// One graph with a mark behind each stage. Marks are nodes of the graph, too: where kernels take a few microseconds only,
-/// they make themselves felt.
+/// One graph with a mark behind each stage. Marks are nodes of the graph, too: where kernels take a few microseconds
+/// only, they make themselves felt.
 template <class T>
 std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turns)
 {

@@ -250,8 +250,8 @@ private:
         std::copy(slots.all().begin(), slots.all().end(), m_input.onHost<int>(offset));
     }
 
-    /// The draft's pass in front of a level; where the logits of its parents lie, as those of places from `place` on. firstState: of
-    /// the parents in RoundRequest::stateRow.
+    /// The draft's pass in front of a level; where the logits of its parents lie, as those of places from `place` on.
+    /// firstState: of the parents in RoundRequest::stateRow.
     ContextLogits launchDraftPass(const RoundSize& size, int level, int place, int firstState,
                                   const RoundRequest* question)
     {
@@ -287,7 +287,8 @@ private:
         const DeviceDistributions q = {m_q.data(), m_scales.data() + std::max(m_room.nodes, m_room.parents) + 1,
                                        draftSize, plan.draftTokenizerSize, partsFor(draftSize)};
         m_marks[0].recordTime(m_stream);
-        // The first of the level. Of a tree that grows by value a level takes the places of the one before, unless contexts are listed.
+        // The first of the level. Of a tree that grows by value a level takes the places of the one before, unless
+        // contexts are listed.
         int place = 0;
         for (int level = 0; level < levels; ++level) {
             const ContextLogits logits = launchDraftPass(size, level, place, size.width > 0 ? 0 : place, question);

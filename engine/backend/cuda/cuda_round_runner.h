@@ -10,8 +10,8 @@
 
 namespace draftscope::cuda {
 
-/// Rounds that are drafted, verified and judged on the device. A round of a size that has been seen is one graph, and the
-/// host waits once. drafts: as Backend::makeRoundRunner() has them. The passes must outlive it.
+/// Rounds that are drafted, verified and judged on the device. A round of a size that has been seen is one graph, and
+/// the host waits once. drafts: as Backend::makeRoundRunner() has them. The passes must outlive it.
 [[nodiscard]] std::unique_ptr<RoundRunner> makeCudaRoundRunner(const Device& device, CudaPass& target,
                                                                std::vector<CudaPass*> drafts);
 

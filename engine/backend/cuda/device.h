@@ -22,8 +22,8 @@ public:
 
     /// Another thread that works with this device calls this first.
     void use() const { runtime::setDevice(m_index); }
-    /// The same, and keeps other threads out for as long as the lock lives: passes of a backend share memory, so they run
-    /// one after another. Every entry point of the backend, its passes and its chain runners begins with it.
+    /// The same, and keeps other threads out for as long as the lock lives: passes of a backend share memory, so they
+    /// run one after another. Every entry point of the backend, its passes and its chain runners begins with it.
     [[nodiscard]] std::unique_lock<std::mutex> reserve() const
     {
         std::unique_lock lock(*m_work);

@@ -38,7 +38,8 @@ struct LentWeights {
 template <class T>
 class DeviceWeights {
 public:
-    /// Copies all of a model's weights but those that are lent; they are there when this returns. Errors: no memory, cancelled.
+    /// Copies all of a model's weights but those that are lent; they are there when this returns. Errors: no memory,
+    /// cancelled.
     [[nodiscard]] static Result<DeviceWeights> upload(const Model& model, const PassShape& shape,
                                                       const Progress& progress, LentWeights<T> lent = {});
 

@@ -10,12 +10,13 @@
 namespace draftscope::cuda {
 
 /// Graphs by what their launches depend on. Work of a size that comes once is not worth a graph, so it is put into the
-/// stream as it is the first time, which also brings its kernels to the device; from then on it is one graph, or goes on as
-/// it is where there is no memory for one.
+/// stream as it is the first time, which also brings its kernels to the device; from then on it is one graph, or goes
+/// on as it is where there is no memory for one.
 template <class Size>
 class GraphCache {
 public:
-    /// Sizes that it remembers, and then begins anew: a search for the sublayers to skip goes through thousands of parts.
+    /// Sizes that it remembers, and then begins anew: a search for the sublayers to skip goes through thousands of
+    /// parts.
     static constexpr std::size_t mostGraphs = 256;
 
     /// kernels() puts the work into the stream.

@@ -56,8 +56,8 @@ private:
     [[nodiscard]] DeviceTable<T> embedding() const { return {m_arguments.weights.embedding(), m_shape.hiddenTiles}; }
     [[nodiscard]] T* wide() const { return m_arguments.memory.entry.data(); }
 
-    /// A block reads what the one before it left, and other blocks of its grid still do while it writes: so they write in turns
-    /// to `wide` and to where the stream belongs, the last one there.
+    /// A block reads what the one before it left, and other blocks of its grid still do while it writes: so they write
+    /// in turns to `wide` and to where the stream belongs, the last one there.
     void putStatesAndBlocks(const ResidualStream<T>& stream, const DeviceNorm& ones)
     {
         const std::size_t count = layout().blocks.size();

@@ -50,9 +50,10 @@ struct Launch<Kernel> {
 template <auto Kernel>
 inline constexpr Launch<Kernel> launch{};
 
-/// The same for a kernel of which every thread calls waitForPreviousKernel(), before it reads what other kernels write and
-/// before it writes anything: where the device can and overlapIsWanted(), it begins while the kernel in front of it ends, if
-/// there is one directly in front of it in the stream. The executor shows what breaks this (tests/simt/overlap.h).
+/// The same for a kernel of which every thread calls waitForPreviousKernel(), before it reads what other kernels write
+/// and before it writes anything: where the device can and overlapIsWanted(), it begins while the kernel in front of it
+/// ends, if there is one directly in front of it in the stream. The executor shows what breaks this
+/// (tests/simt/overlap.h).
 template <auto Kernel>
 inline constexpr Launch<Kernel> launchEarly{true};
 

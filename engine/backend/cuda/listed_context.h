@@ -20,8 +20,8 @@ struct ListedRemainder {
 void takeListed(const ListedContext& listed, std::span<const ListedToken> tokens,
                 std::span<const ListedRemainder> remainders, ContextValues& values);
 
-/// Takes over all contexts of a round whose nodes are there, and p of their children. `contexts`: what they are, in the order in which
-/// they were listed; the first `rows` have a p.
+/// Takes over all contexts of a round whose nodes are there, and p of their children. `contexts`: what they are, in the
+/// order in which they were listed; the first `rows` have a p.
 void takeContexts(const MirroredMemory& answer, const AnswerLayout& layout, std::span<const int> contexts, int rows,
                   RoundOutcome& outcome);
 

@@ -190,8 +190,8 @@ private:
     }
     [[nodiscard]] int endLayer() const { return m_arguments.part.end(int(layout().layers.size())); }
     [[nodiscard]] DeviceNorm finalNorm() const { return m_arguments.weights.norm(layout().layers.size(), false); }
-    /// The norm that the stream meets next from a layer's attention or MLP on: that of the first sublayer there that runs,
-    /// or the one before the head.
+    /// The norm that the stream meets next from a layer's attention or MLP on: that of the first sublayer there that
+    /// runs, or the one before the head.
     [[nodiscard]] DeviceNorm nextNorm(int layer, bool isMlp) const
     {
         const PassPart& part = m_arguments.part;

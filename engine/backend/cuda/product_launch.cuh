@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// How the products of a pass are launched: kernels that are compiled for numbers of row tiles, over up to productRows rows.
+// How the products of a pass are launched: kernels that are compiled for numbers of row tiles, over up to productRows
+// rows.
 
 #include <algorithm>
 #include <cassert>

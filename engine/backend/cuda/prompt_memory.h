@@ -11,8 +11,8 @@
 
 namespace draftscope::cuda {
 
-/// Rows of a prompt that are multiplied at a time: enough that weights are read once for many, few enough that what they
-/// leave between two products stays small.
+/// Rows of a prompt that are multiplied at a time: enough that weights are read once for many, few enough that what
+/// they leave between two products stays small.
 inline constexpr int promptRows = 512;
 
 /// What the passes of a backend read prompts with, one after another: the library and scratch memory for all of them.
@@ -54,8 +54,8 @@ struct PromptLayout {
     [[nodiscard]] std::size_t inputBytes() const { return weights - inputs; }
 };
 
-/// Whether a cache of so many slots can ever hold a prompt that is worth it: shorter ones are one pass anyway. Drafting heads
-/// read states instead.
+/// Whether a cache of so many slots can ever hold a prompt that is worth it: shorter ones are one pass anyway. Drafting
+/// heads read states instead.
 [[nodiscard]] inline bool takesLongPrompts(const PassShape& shape)
 {
     return shape.slotCount > productRows && shape.entryTiles == 0;

@@ -52,7 +52,8 @@ private:
     [[nodiscard]] std::size_t streamWidth() const { return std::size_t(m_shape.hiddenTiles * tileSize); }
     void send(Stream& stream, const Rows& rows, std::size_t first, std::size_t count);
     void reserveStates(std::size_t places);
-    /// Takes the stream to pinned memory for who wants it where it enters a layer, or after the final norm; these come last.
+    /// Takes the stream to pinned memory for who wants it where it enters a layer, or after the final norm; these come
+    /// last.
     void takeStates(const Work& work, const Rows& rows, int entering);
     /// Gives what was taken of rows [first, first + count).
     void giveStates(const Rows& rows, std::size_t first, std::size_t count) const;

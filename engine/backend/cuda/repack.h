@@ -17,8 +17,8 @@ struct RawRows {
     int columns;
 };
 
-/// Repacks them into `matrix`: records, where `kind` is quantised as they are, or tiles of T, BFloat16, Float16 or float. The
-/// padding is not written.
+/// Repacks them into `matrix`: records, where `kind` is quantised as they are, or tiles of T, BFloat16, Float16 or
+/// float. The padding is not written.
 template <class T>
 void launchRepack(Stream& stream, unsigned char* matrix, const WeightKind& kind, const RawRows& rows,
                   const RowPlacement& placement);

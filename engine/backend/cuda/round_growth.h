@@ -15,8 +15,8 @@ struct GrownRows {
     int rows;       ///< of each group
 };
 
-/// What a round needs besides where its tree grows by value (RoundPlan::Growth): memory for all that may be drafted, and how the
-/// data of passes is laid out whose rows are not known yet.
+/// What a round needs besides where its tree grows by value (RoundPlan::Growth): memory for all that may be drafted,
+/// and how the data of passes is laid out whose rows are not known yet.
 class RoundGrowth {
 public:
     /// Slots of the paths of all draft passes: of 64 levels, which may be 4 wide.
@@ -29,7 +29,8 @@ public:
     [[nodiscard]] static GrowingLevel level(int number, int width, int firstPlace);
     /// Whether there is room for such trees where there is for so many nodes.
     [[nodiscard]] static bool fits(int levels, int width, int room);
-    /// Says where in the list the ancestors of a pass's rows from `firstRow` on will lie, behind the first `listed` slots.
+    /// Says where in the list the ancestors of a pass's rows from `firstRow` on will lie, behind the first `listed`
+    /// slots.
     static void placePaths(PassInput& pass, int firstRow, int listed, const GrownRows& grown);
 
     /// What came out, once it has been fetched. False where nodes are lacking or logits are not usable.

@@ -50,8 +50,8 @@ struct MirroredMemory {
     }
 };
 
-/// Where a round's input lies: the question, the input of the verify pass and of a draft pass for each level, the slots of the
-/// draft's paths, those of the target's. There are no more levels than nodes.
+/// Where a round's input lies: the question, the input of the verify pass and of a draft pass for each level, the slots
+/// of the draft's paths, those of the target's. There are no more levels than nodes.
 struct InputLayout {
     int nodes = 0, draftSlots = 0;
 
@@ -62,7 +62,8 @@ struct InputLayout {
     [[nodiscard]] std::size_t bytes(int listed) const { return verifyList() + std::size_t(listed) * sizeof(int); }
 };
 
-/// Where a round's answer lies: the answer, a ListedContext for each context, their tokens, what the nodes' rejections leave of p.
+/// Where a round's answer lies: the answer, a ListedContext for each context, their tokens, what the nodes' rejections
+/// leave of p.
 struct AnswerLayout {
     RoundCapacity room;
 

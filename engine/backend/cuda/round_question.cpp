@@ -9,8 +9,8 @@ namespace draftscope::cuda {
 
 namespace {
 
-/// What the question says of the tree. lastRow: of the first pass, the one whose logits are wanted. Returns the number of parents
-/// of each level.
+/// What the question says of the tree. lastRow: of the first pass, the one whose logits are wanted. Returns the number
+/// of parents of each level.
 std::vector<int> describeTree(std::span<const int> parents, int lastRow, RoundRequest& question)
 {
     for (std::size_t context = 0; context <= parents.size(); ++context)

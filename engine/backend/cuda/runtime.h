@@ -5,9 +5,9 @@
 #include <string>
 
 /// The seam between the module and what runs it: every call of the device that is not a kernel launch. Two
-/// implementations: runtime_*.cpp (the CUDA runtime and cuBLAS) and tests/simt/simulated_*.cpp (the host executor). Only the
-/// small classes of this folder call it (Device, DeviceBuffer, Stream, ...); everything else uses those.
-/// Every function throws DeviceError where nothing else is said.
+/// implementations: runtime_*.cpp (the CUDA runtime and cuBLAS) and tests/simt/simulated_*.cpp (the host executor).
+/// Only the small classes of this folder call it (Device, DeviceBuffer, Stream, ...); everything else uses those. Every
+/// function throws DeviceError where nothing else is said.
 namespace draftscope::cuda {
 
 struct MemoryInfo {

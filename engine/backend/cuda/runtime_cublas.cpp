@@ -133,8 +133,8 @@ struct BlasState {
 
 namespace {
 
-/// One product of 16 rows, of each type: a library that was not built for this card, or is newer than its driver, says so
-/// here and not in the middle of a prompt.
+/// One product of 16 rows, of each type: a library that was not built for this card, or is newer than its driver, says
+/// so here and not in the middle of a prompt.
 void tryOut(BlasState* blas)
 {
     constexpr int size = 16;

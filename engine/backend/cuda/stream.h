@@ -10,8 +10,9 @@ namespace draftscope::cuda {
 
 class Event;
 
-/// A queue of work on the device: copies, kernels (launch.h), graphs. Work in one stream runs in order; streams are ordered by
-/// events only. Calls return before the work is done. Made for the calling thread's device; used by one thread at a time.
+/// A queue of work on the device: copies, kernels (launch.h), graphs. Work in one stream runs in order; streams are
+/// ordered by events only. Calls return before the work is done. Made for the calling thread's device; used by one
+/// thread at a time.
 class Stream {
 public:
     Stream() : m_state(runtime::createStream()) {}
@@ -25,8 +26,8 @@ public:
     /// What comes next in this stream waits for what was recorded in the event.
     void waitFor(const Event& event);
 
-    /// count elements, any direction. Host memory should be pinned (PinnedBuffer): other host memory is slower, makes the
-    /// call block, and cannot be captured. Both ends must live until the copy is done.
+    /// count elements, any direction. Host memory should be pinned (PinnedBuffer): other host memory is slower, makes
+    /// the call block, and cannot be captured. Both ends must live until the copy is done.
     template <class T>
     void copy(T* to, const T* from, std::size_t count)
     {

@@ -27,7 +27,8 @@ public:
         SharedMatrices matrices;
     };
     [[nodiscard]] SharedWeights sharedWeightsFor(const Model& model) const;
-    /// What of its matrices a model can have from another one's weights: the same memory, in the same type on the device.
+    /// What of its matrices a model can have from another one's weights: the same memory, in the same type on the
+    /// device.
     [[nodiscard]] static SharedMatrices sharedWith(const Model& lender, const Model& model);
     /// Drops what no model needs any more.
     void dropOrphans();

@@ -10,15 +10,16 @@
 
 namespace draftscope::cuda {
 
-/// Which of a model's matrices another model reads, too, and has on the device already: a drafting head those of its target.
+/// Which of a model's matrices another model reads, too, and has on the device already: a drafting head those of its
+/// target.
 struct SharedMatrices {
     bool embedding = false, head = false;
 
     [[nodiscard]] bool any() const { return embedding || head; }
 };
 
-/// Where a model's matrices begin in one piece of device memory. Each is rows of tiles of 16 × 16, or of records, padded with
-/// zeros. What it shares is not there.
+/// Where a model's matrices begin in one piece of device memory. Each is rows of tiles of 16 × 16, or of records,
+/// padded with zeros. What it shares is not there.
 struct WeightLayout {
     struct Place {
         std::size_t first = 0; ///< in bytes
@@ -29,8 +30,8 @@ struct WeightLayout {
         Place place;
         int firstTile, tiles; ///< of rows, counted through all
     };
-    /// In front of a drafting head's layers. Norms and biases, here and in layers, begin in another piece, of floats; they are
-    /// padded with zeros to whole tiles.
+    /// In front of a drafting head's layers. Norms and biases, here and in layers, begin in another piece, of floats;
+    /// they are padded with zeros to whole tiles.
     struct Entry {
         struct Block {
             Place weight;
@@ -70,8 +71,8 @@ struct WeightLayout {
     WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& shared);
 };
 
-/// What a pass reads of one of a model's matrices at least, as it lies on the device with elements of `bytesPerElement` where it
-/// is dense; what fills up tiles and records is not counted.
+/// What a pass reads of one of a model's matrices at least, as it lies on the device with elements of `bytesPerElement`
+/// where it is dense; what fills up tiles and records is not counted.
 [[nodiscard]] double bytesOnDevice(const MatrixView& matrix, const Weights& weights, std::size_t bytesPerElement);
 
 /// Tiles of gate and up, 8 rows of each; without a gate of up alone.

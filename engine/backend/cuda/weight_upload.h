@@ -22,7 +22,8 @@ public:
     /// Device memory that it takes.
     [[nodiscard]] static std::size_t stagingBytes(std::size_t rowBytes);
 
-    /// Puts a matrix where its tiles or records lie; afterTook(bytes) is called after each piece and says whether to go on.
+    /// Puts a matrix where its tiles or records lie; afterTook(bytes) is called after each piece and says whether to go
+    /// on.
     template <class T, class AfterTook>
     bool put(unsigned char* to, const WeightKind& kind, const MatrixView& matrix, const RowPlacement& placement,
              const AfterTook& afterTook)

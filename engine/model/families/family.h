@@ -22,7 +22,8 @@ struct TensorNames {
     const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
     const char *queryNorm, *keyNorm;   ///< of a layer, where there are such norms
     std::vector<const char*> needless; ///< tensors that may be there and say nothing that the configuration does not
-    /// Of a layer, where they lie one below the other in a tensor: q, k and v; gate and up. Their own names are null then.
+    /// Of a layer, where they lie one below the other in a tensor: q, k and v; gate and up. Their own names are null
+    /// then.
     const char *queriesKeysValues = nullptr, *gateUp = nullptr;
     const char* positions = nullptr; ///< of the whole model, where they are learned
     bool areTransposed = false;      ///< matrices of layers are stored as [columns, rows]
@@ -31,8 +32,8 @@ struct TensorNames {
     std::vector<const char*> otherParts = {}; ///< beginnings of tensors that no text ever reaches: what sees pictures
 };
 
-/// A family of models: what its files are called inside, and what its layers do. Each is one file beside this one, and a line
-/// of families.cpp.
+/// A family of models: what its files are called inside, and what its layers do. Each is one file beside this one, and
+/// a line of families.cpp.
 struct ModelFamily {
     std::string_view name;             ///< as people say it: "Llama"
     std::string_view architecture;     ///< in `architectures` of config.json: "LlamaForCausalLM"
@@ -42,8 +43,8 @@ struct ModelFamily {
     /// What config.json says of sizes, positions and layers. Error: the model computes what no forward pass does.
     Result<ModelConfig> (*readConfig)(ConfigFields& fields, const std::string& where);
     const TensorNames& (*huggingFaceNames)();
-    /// Of files with other names: those that were written of the model without its head, or by other versions of transformers; null
-    /// where there are none. See namesOf().
+    /// Of files with other names: those that were written of the model without its head, or by other versions of
+    /// transformers; null where there are none. See namesOf().
     const TensorNames& (*otherNames)() = nullptr;
 
     /// The same of GGUF; null where ggufArchitecture is empty.
@@ -73,8 +74,8 @@ struct ModelFamily {
 [[nodiscard]] Result<void> setWindow(ModelConfig& config, int window, const std::string& where);
 
 /// The windows of a config.json that has them where use_sliding_window says so: of the layers that layer_types calls
-/// sliding_attention, or without such a list of those for which `otherwise` holds. `unstated`: the window where none is stated;
-/// nothing: then there is none. Error: a kind of layer that is not known.
+/// sliding_attention, or without such a list of those for which `otherwise` holds. `unstated`: the window where none is
+/// stated; nothing: then there is none. Error: a kind of layer that is not known.
 [[nodiscard]] Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelConfig& config,
                                        std::optional<int> unstated, const std::function<bool(int layer)>& otherwise);
 

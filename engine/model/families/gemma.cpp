@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Gemma 2 (Gemma Team 2024, arXiv 2408.00118): scaled embeddings, norms in front of attention and MLP and behind both, an MLP with GELU,
-// capped scores and logits, a window in every second layer. Gemma 3 (Gemma Team 2025, arXiv 2503.19786): norms of q and k in place of
-// the caps, and five layers with a window, which rotate by a base of their own, for each one without.
+// Gemma 2 (Gemma Team 2024, arXiv 2408.00118): scaled embeddings, norms in front of attention and MLP and behind both,
+// an MLP with GELU, capped scores and logits, a window in every second layer. Gemma 3 (Gemma Team 2025, arXiv
+// 2503.19786): norms of q and k in place of the caps, and five layers with a window, which rotate by a base of their
+// own, for each one without.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -105,7 +106,8 @@ const TensorNames& ggufNames()
     return names;
 }
 
-/// What all layers of the family do. The scale is not rounded to the type of the weights: so do transformers in float32, and llama.cpp.
+/// What all layers of the family do. The scale is not rounded to the type of the weights: so do transformers in
+/// float32, and llama.cpp.
 void setLayers(ModelConfig& config)
 {
     config.activation = Activation::geluTanh;
@@ -195,8 +197,8 @@ Result<ModelConfig> readGemma2(ConfigFields& stated, const std::string& where)
     return config ? checked(std::move(*config), where) : config;
 }
 
-/// Takes what a version of transformers wrote down for each kind of layer apart: `document` keeps what layers without a window have, and
-/// what the others have is given back.
+/// Takes what a version of transformers wrote down for each kind of layer apart: `document` keeps what layers without a
+/// window have, and what the others have is given back.
 json takeLocalRope(json& document)
 {
     json local = json::object();
@@ -253,8 +255,8 @@ Result<ModelConfig> readGemma3Vision(ConfigFields& fields, const std::string& wh
     return readGemma3Text(*text, where);
 }
 
-/// The largest model of a generation divides scores by the root of hidden / heads, all others by that of a head's size. Files do not say
-/// it, so they are known by their layers, as llama.cpp knows them.
+/// The largest model of a generation divides scores by the root of hidden / heads, all others by that of a head's size.
+/// Files do not say it, so they are known by their layers, as llama.cpp knows them.
 void setGgufScalar(ModelConfig& config, int layersOfLargest)
 {
     if (config.layerCount == layersOfLargest)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// GPT-2 (Radford et al. 2019, "Language Models are Unsupervised Multitask Learners") and what is built like it (DistilGPT-2): LayerNorms
-// with biases, positions that are learned, an MLP of GELU without a gate, biases everywhere, the embedding as head.
+// GPT-2 (Radford et al. 2019, "Language Models are Unsupervised Multitask Learners") and what is built like it
+// (DistilGPT-2): LayerNorms with biases, positions that are learned, an MLP of GELU without a gate, biases everywhere,
+// the embedding as head.
 #include <algorithm>
 #include <cstring>
 

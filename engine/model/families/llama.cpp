@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Llama 1 to 3 and what is built like it (TinyLlama, SmolLM2): RMSNorm, rotary positions, grouped queries, SwiGLU; biases where
-// the configuration says so. Touvron et al. 2023, arXiv 2302.13971.
+// Llama 1 to 3 and what is built like it (TinyLlama, SmolLM2): RMSNorm, rotary positions, grouped queries, SwiGLU;
+// biases where the configuration says so. Touvron et al. 2023, arXiv 2302.13971.
 #include "engine/model/families/family.h"
 
 namespace draftscope {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistral 7B and what is built like it: Llama, whose rows see a window of tokens in the first version. Jiang et al. 2023, arXiv
+// Mistral 7B and what is built like it: Llama, whose rows see a window of tokens in the first version. Jiang et al.
+// 2023, arXiv
 // 2310.06825. GGUF calls it llama.
 #include "engine/model/families/family.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Phi-3 (Abdin et al. 2024, arXiv 2404.14219): Llama with q, k and v in one tensor and gate and up in another, a window, and longrope
-// (Ding et al. 2024, arXiv 2402.13753) in models for long texts.
+// Phi-3 (Abdin et al. 2024, arXiv 2404.14219): Llama with q, k and v in one tensor and gate and up in another, a
+// window, and longrope (Ding et al. 2024, arXiv 2402.13753) in models for long texts.
 #include "engine/model/families/family.h"
 
 namespace draftscope {

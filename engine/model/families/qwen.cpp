@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Qwen2 and 2.5 (Yang et al. 2024, arXiv 2407.10671): Llama with biases of q, k and v. Qwen3 (Yang et al. 2025, arXiv 2505.09388):
-// without them, with RMSNorm of each head of queries and keys, and a head size of its own.
+// Qwen2 and 2.5 (Yang et al. 2024, arXiv 2407.10671): Llama with biases of q, k and v. Qwen3 (Yang et al. 2025, arXiv
+// 2505.09388): without them, with RMSNorm of each head of queries and keys, and a head size of its own.
 #include "engine/model/families/family.h"
 
 namespace draftscope {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SmolLM3 (https://huggingface.co/blog/smollm3): Llama in which every fourth layer does not rotate queries and keys. Such layers are
-// from Yang et al. 2025, arXiv 2501.18795.
+// SmolLM3 (https://huggingface.co/blog/smollm3): Llama in which every fourth layer does not rotate queries and keys.
+// Such layers are from Yang et al. 2025, arXiv 2501.18795.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>

@@ -137,8 +137,8 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
     return wrong;
 }
 
-/// What is infinite or no number in one row's own keys and values stays with that row, though a warp takes both: of siblings
-/// with the one in the middle, and of a chain with the last.
+/// What is infinite or no number in one row's own keys and values stays with that row, though a warp takes both: of
+/// siblings with the one in the middle, and of a chain with the last.
 template <class T>
 std::string keepsRowsApart(bool isChain)
 {
@@ -256,7 +256,8 @@ std::string rowsHaveWarps()
     return wrong;
 }
 
-/// Rows of some sequences, and what their paths run through: node i of a sequence hangs from parentOf(i), the root of all is 0.
+/// Rows of some sequences, and what their paths run through: node i of a sequence hangs from parentOf(i), the root of
+/// all is 0.
 struct Forest {
     std::vector<std::vector<int>> prefixes, ancestors; ///< by sequence, by row
     Rows rows;

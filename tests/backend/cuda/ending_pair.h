@@ -98,8 +98,8 @@ QString failureOf(Session& session, Recording& recording, const FinishRound& fin
     return "none";
 }
 
-/// Decodes by rounds and by moments until both fail: with the same sentence after the same rounds, which it tells; "none" where nothing
-/// fails.
+/// Decodes by rounds and by moments until both fail: with the same sentence after the same rounds, which it tells;
+/// "none" where nothing fails.
 inline void failsAlike(const Pair& pair, const SessionSettings& settings, const std::shared_ptr<Backend>& backend,
                        QString& sentence, int& rounds)
 {

@@ -83,8 +83,8 @@ inline Recording decodeByMoments(Session& session)
     return recording;
 }
 
-/// To the end of the text, a round at a time. On the simulated device it is seen that the host waits once a round, and a few times
-/// for the prompt.
+/// To the end of the text, a round at a time. On the simulated device it is seen that the host waits once a round, and
+/// a few times for the prompt.
 inline Recording decodeAtOnce(Session& session)
 {
 #ifndef DRAFTSCOPE_ON_DEVICE

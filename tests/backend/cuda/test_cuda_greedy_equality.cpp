@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Greedy decoding on the CUDA backend writes the same tokens with every way to draft. On the simulated device models are tiny, since
-// it is slow; DRAFTSCOPE_ALL_PROMPTS=1 makes it fifty prompts of 128 tokens for each way.
+// Greedy decoding on the CUDA backend writes the same tokens with every way to draft. On the simulated device models
+// are tiny, since it is slow; DRAFTSCOPE_ALL_PROMPTS=1 makes it fifty prompts of 128 tokens for each way.
 #include <map>
 
 #include <QTemporaryDir>
@@ -68,8 +68,8 @@ std::vector<std::string> TestCudaGreedyEquality::prompts() const
     return all;
 }
 
-/// Trees and heads, whose rounds mostly are one graph; what copies from the text and what drafts with the target go moment by moment,
-/// through the same passes.
+/// Trees and heads, whose rounds mostly are one graph; what copies from the text and what drafts with the target go
+/// moment by moment, through the same passes.
 void TestCudaGreedyEquality::everyWay_data()
 {
     QTest::addColumn<QString>("way");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds in which a head drafts with the target's hidden states, decided on the device in one go: as those that a session
-// takes by their moments, bit by bit.
+// Rounds in which a head drafts with the target's hidden states, decided on the device in one go: as those that a
+// session takes by their moments, bit by bit.
 #include <map>
 
 #include <QTemporaryDir>
@@ -114,7 +114,8 @@ void TestCudaHeadRounds::asByMoments()
             longest = std::max(longest, recording.round(0, r).acceptedCount());
         }
     }
-    // States of accepted nodes are what later rounds draft with. Of these random models the likeliest tokens are seldom accepted.
+    // States of accepted nodes are what later rounds draft with. Of these random models the likeliest tokens are seldom
+    // accepted.
     if (temperature > 0 && method != "medusa" && shape != "dynamic")
         QVERIFY2(accepted > 2 && longest > 1, qPrintable(QString("%1 %2").arg(accepted).arg(longest)));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drafting heads on the CUDA backend: the numbers are the CPU's, a row's bits depend on nothing but the row, and what a head
-// shares with its target is on the device once.
+// Drafting heads on the CUDA backend: the numbers are the CPU's, a row's bits depend on nothing but the row, and what a
+// head shares with its target is on the device once.
 #include <map>
 
 #include <QTemporaryDir>
@@ -321,8 +321,8 @@ void TestCudaHeads::whatIsLentStaysForAsLongAsItIsRead()
     QCOMPARE(plan->free, plan->total); // all can be dropped
 }
 
-/// Blocks, threads and streams in other orders, and kernels that begin as early as they may: Medusa's blocks read what the one
-/// before left while others write.
+/// Blocks, threads and streams in other orders, and kernels that begin as early as they may: Medusa's blocks read what
+/// the one before left while others write.
 void TestCudaHeads::anyOrderGivesTheSame()
 {
     const auto medusa = open(medusaFiles(32, 99, 1, 3), WeightType::bf16, WeightType::bf16)->models.front();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What shows over many sessions: greedy decoding is the same with a draft for every kind of prompt, sampled texts follow
-// the target's distribution at every token, and memory comes back. On the executor with tiny models and fewer of them.
+// What shows over many sessions: greedy decoding is the same with a draft for every kind of prompt, sampled texts
+// follow the target's distribution at every token, and memory comes back. On the executor with tiny models and fewer of
+// them.
 #include <QTest>
 
 #include <algorithm>
@@ -50,9 +51,9 @@ constexpr int greedyLength = 16, sampledLength = 40, binCount = 10, sessions = 6
 constexpr std::size_t bytesOfOthers = 0;
 #endif
 
-/// Where each generated token lies in the distribution that the target has for it: a number in [0, 1), uniform and independent
-/// if and only if every token is drawn from that distribution. Tokens are put in order of their number, or the likeliest first,
-/// so that it shows if likely tokens come too often.
+/// Where each generated token lies in the distribution that the target has for it: a number in [0, 1), uniform and
+/// independent if and only if every token is drawn from that distribution. Tokens are put in order of their number, or
+/// the likeliest first, so that it shows if likely tokens come too often.
 struct PlacesInDistribution {
     std::vector<double> byNumber, byProbability;
 
@@ -77,7 +78,8 @@ struct PlacesInDistribution {
         }
     }
 
-    /// Logits of the tokens before each one behind the prompt, which is fed as sessions feed it; then up to 64 in a pass.
+    /// Logits of the tokens before each one behind the prompt, which is fed as sessions feed it; then up to 64 in a
+    /// pass.
     static Logits logitsBefore(std::unique_ptr<ForwardPass> pass, const std::vector<TokenId>& text, std::size_t prompt)
     {
         const auto vocabulary = std::size_t(pass->config().vocabularySize);
@@ -164,8 +166,8 @@ void TestCudaManySessions::sampledTokensFollowTheTarget_data()
     QTest::newRow("temperature 0.8, top-p 0.95") << 0.8 << 0.95;
 }
 
-/// Whole sessions of two models against the distributions of the target alone. Seeds are fixed; on a device of other bits it
-/// fails by chance once in a million times.
+/// Whole sessions of two models against the distributions of the target alone. Seeds are fixed; on a device of other
+/// bits it fails by chance once in a million times.
 void TestCudaManySessions::sampledTokensFollowTheTarget()
 {
     QFETCH(double, temperature);

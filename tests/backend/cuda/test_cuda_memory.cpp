@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the device's memory is planned and taken for, and what passes share there: weights, what prompts are read with, graphs.
+// What the device's memory is planned and taken for, and what passes share there: weights, what prompts are read with,
+// graphs.
 #include <QTest>
 
 #include "engine/backend/cuda/pass_shape.h"

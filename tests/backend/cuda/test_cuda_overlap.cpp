@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every kernel of a pass and of a round begins as early as it may on a device where kernels overlap, and nothing changes: the executor
-// would name a kernel that reads or writes too soon (tests/simt/overlap.h).
+// Every kernel of a pass and of a round begins as early as it may on a device where kernels overlap, and nothing
+// changes: the executor would name a kernel that reads or writes too soon (tests/simt/overlap.h).
 #include <QTemporaryDir>
 #include <QTest>
 

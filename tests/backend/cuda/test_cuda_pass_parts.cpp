@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of a model and hidden states on the CUDA backend: the numbers are the CPU's, and the bits those of whole passes.
+// Parts of a model and hidden states on the CUDA backend: the numbers are the CPU's, and the bits those of whole
+// passes.
 #include <QTest>
 
 #include "engine/model/pass_stages.h"

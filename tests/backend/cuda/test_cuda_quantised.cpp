@@ -52,8 +52,8 @@ void TestCudaQuantised::eachTypeMatchesItsNumbers()
     QVERIFY(decode(*pass, few, 1, slots) == decode(*pass, few, 12, slots));
 }
 
-/// Up to 64 rows of a pass are products of up to eight row tiles: each row has the bits that it has among few. Sizes that fill no
-/// record, biases and interleaved rotary pairs.
+/// Up to 64 rows of a pass are products of up to eight row tiles: each row has the bits that it has among few. Sizes
+/// that fill no record, biases and interleaved rotary pairs.
 void TestCudaQuantised::manyRowsHaveTheBitsOfFew()
 {
     for (const WeightType type : {WeightType::q4_1, WeightType::q8_0}) {
@@ -139,8 +139,8 @@ void TestCudaQuantised::weightsStaySmall()
         QVERIFY2(bytes(type) > 1.3 && bytes(type) < 1.7, qPrintable(QString::number(bytes(type))));
 }
 
-/// Not what the file has: the whole numbers of types with 5 and 6 bits take a byte each, and a gate that is not of the type of
-/// the rows beside it is expanded.
+/// Not what the file has: the whole numbers of types with 5 and 6 bits take a byte each, and a gate that is not of the
+/// type of the rows beside it is expanded.
 void TestCudaQuantised::stagesCountWhatTheDeviceReads()
 {
     const auto stageBytesOf = [](const std::shared_ptr<const Model>& model, PassStage stage) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds that the device decides in one go come out as those that a session takes by their moments, bit by bit, and cost
-// the host one wait.
+// Rounds that the device decides in one go come out as those that a session takes by their moments, bit by bit, and
+// cost the host one wait.
 #include <QTest>
 
 #include "tests/backend/cuda/cuda_passes.h"
@@ -156,8 +156,8 @@ void TestCudaRounds::distributionsCanBeOpenedAfterwards()
     }
 }
 
-/// What the record says of the caches is what they have, also where somebody looked at distributions, for which rounds are done
-/// again by moments.
+/// What the record says of the caches is what they have, also where somebody looked at distributions, for which rounds
+/// are done again by moments.
 void TestCudaRounds::cachesAreDrawn()
 {
     const auto backend = cudaBackend();

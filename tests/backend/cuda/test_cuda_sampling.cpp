@@ -356,7 +356,8 @@ void TestCudaSampling::largeVocabulary()
         }
 }
 
-/// Large vocabularies are cut into parts: where ties and padding fall into several, and where one has what is no number.
+/// Large vocabularies are cut into parts: where ties and padding fall into several, and where one has what is no
+/// number.
 void TestCudaSampling::contextsOfSeveralBlocks()
 {
     constexpr int vocabulary = 17003, draftVocabulary = 16500;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The machine code of the CUDA module for compute capability 9.0, as cuobjdump prints it. What it checks cannot be seen in
-// the sources, because ptxas orders instructions and assigns registers.
+// The machine code of the CUDA module for compute capability 9.0, as cuobjdump prints it. What it checks cannot be seen
+// in the sources, because ptxas orders instructions and assigns registers.
 #include <QTest>
 
 #include <QProcess>
@@ -113,8 +113,8 @@ void TestCudaSass::weightsArriveOneAfterTheOther_data()
     addKernels(productKernels());
 }
 
-/// A warp multiplies what has arrived while what comes behind it is on its way: it never waits for all copies, and sends for
-/// the next between two products.
+/// A warp multiplies what has arrived while what comes behind it is on its way: it never waits for all copies, and
+/// sends for the next between two products.
 void TestCudaSass::weightsArriveOneAfterTheOther()
 {
     QFETCH(QString, kernel);
@@ -166,7 +166,8 @@ void TestCudaSass::splitsDoNotMeet_data()
     addKernels({QStringLiteral("attentionKernel")});
 }
 
-/// Splits meet in mergeKernel() only: no warp counts others, waits for what they wrote or drops the multiprocessor's L1.
+/// Splits meet in mergeKernel() only: no warp counts others, waits for what they wrote or drops the multiprocessor's
+/// L1.
 void TestCudaSass::splitsDoNotMeet()
 {
     QFETCH(QString, kernel);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds of trees that the device decides in one go come out as those that a session takes by their moments, bit by bit.
+// Rounds of trees that the device decides in one go come out as those that a session takes by their moments, bit by
+// bit.
 #include <QTest>
 
 #include "tests/backend/cuda/cuda_passes.h"
@@ -66,7 +67,8 @@ SessionSettings growingTree(int width, int nodes, int depth, const SamplerSettin
     return settings;
 }
 
-/// Rounds that ended where more than the first child of a context was judged, and those in which all children were refused.
+/// Rounds that ended where more than the first child of a context was judged, and those in which all children were
+/// refused.
 struct Seen {
     int laterAccepted = 0, refused = 0, bonuses = 0;
     int remainders = 0, withoutP = 0; ///< of contexts that are written down
@@ -238,8 +240,8 @@ void TestCudaTreeRounds::largestTree()
     }
 }
 
-/// The draft is the target, so all is accepted, and the first pass of a round has several rows. What of the text is listed for the
-/// passes behind it must not reach to where the device writes the paths.
+/// The draft is the target, so all is accepted, and the first pass of a round has several rows. What of the text is
+/// listed for the passes behind it must not reach to where the device writes the paths.
 void TestCudaTreeRounds::longText()
 {
     const auto backend = cudaBackend();
@@ -285,8 +287,8 @@ void TestCudaTreeRounds::draftsOfAPartOfTheVocabulary()
     }
 }
 
-/// Nothing is drafted behind an end of the text. Where one would have children the tree is another one, and the round goes by its
-/// moments; as a leaf it may be accepted.
+/// Nothing is drafted behind an end of the text. Where one would have children the tree is another one, and the round
+/// goes by its moments; as a leaf it may be accepted.
 void TestCudaTreeRounds::textsThatEnd()
 {
     const auto backend = cudaBackend();
@@ -378,7 +380,8 @@ void TestCudaTreeRounds::unusableLogits()
 
 #ifndef DRAFTSCOPE_ON_DEVICE
 
-/// What is written down of a context stays on the device until the tree has grown, for as many contexts as a pass has rows.
+/// What is written down of a context stays on the device until the tree has grown, for as many contexts as a pass has
+/// rows.
 void TestCudaTreeRounds::contextsOfManyParentsGoByMoments()
 {
     const auto backend = cudaBackend();

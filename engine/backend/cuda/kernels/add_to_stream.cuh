@@ -6,8 +6,9 @@
 
 namespace draftscope::cuda {
 
-/// stream += weights · activations + bias, of the rows from firstRow on, a multiple of rowTileSize: the matrices o and down,
-/// [hidden, width]. Grid: hiddenTiles in the block's output tiles. CPU twin: multiply() with `add`, then rmsNorm().
+/// stream += weights · activations + bias, of the rows from firstRow on, a multiple of rowTileSize: the matrices o and
+/// down, [hidden, width]. Grid: hiddenTiles in the block's output tiles. CPU twin: multiply() with `add`, then
+/// rmsNorm().
 template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     addToStreamKernel(ResidualStream<T> stream, GemmOperands<T, W> operands, const PassInput* input, int firstRow)

@@ -3,9 +3,10 @@
 
 // Softmax attention over slots in path order. A warp takes some pairs of row and head over one split of their paths, 32
 // keys at a time; mergeKernel() adds the splits of a pair up in order. The rows of a warp share their prefix
-// (PassInput::groups). Behind it those of a chain, each of which sees those before it, go on together, each up to its own
-// end; where paths part, each chain has a warp of its own. With a window a row's keys are the last ones of its path; its
-// splits and sixteens of keys lie where they would without. What comes out for a row depends on that row's path alone.
+// (PassInput::groups). Behind it those of a chain, each of which sees those before it, go on together, each up to its
+// own end; where paths part, each chain has a warp of its own. With a window a row's keys are the last ones of its
+// path; its splits and sixteens of keys lie where they would without. What comes out for a row depends on that row's
+// path alone.
 
 #include <climits>
 
@@ -52,8 +53,8 @@ struct AttentionArguments {
 template <class T>
 inline constexpr int pairsOfWarp = sizeof(T) == 4 ? 1 : 8;
 
-/// Splits, from where the paths of a warp's rows part, in which each chain of rows has a warp of its own. Behind them one warp
-/// takes the chains one after the other: drafts are shorter.
+/// Splits, from where the paths of a warp's rows part, in which each chain of rows has a warp of its own. Behind them
+/// one warp takes the chains one after the other: drafts are shorter.
 inline constexpr int splitsOfOwnWarps = 2;
 
 /// The launch of attentionKernel().
@@ -154,7 +155,8 @@ struct WarpPairs {
     }
 };
 
-/// The work of a warp on tensor cores: those of its pairs together that have the same keys. Rows are counted in their order.
+/// The work of a warp on tensor cores: those of its pairs together that have the same keys. Rows are counted in their
+/// order.
 template <class T, int headSlices, bool hasWindow, bool hasCap>
 class AttentionMmaWarp {
     using Sums = AttentionSplitMma<T, headSlices, hasWindow, hasCap>;
@@ -239,7 +241,8 @@ private:
             + SplitSums::pairIndex(m_shape, numberOf(column), headOf(column)) * std::size_t(m_shape.headStride);
     }
 
-    /// The split of rows first … last: their keys are those of the last, each up to its own end, of which `nearest` is the first.
+    /// The split of rows first … last: their keys are those of the last, each up to its own end, of which `nearest` is
+    /// the first.
     __device__ void runRows(int first, int last, int nearest)
     {
         const PassRow longest = path(last);
@@ -331,8 +334,8 @@ __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
     }
 }
 
-/// Merges what attentionKernel() left of paths with several splits; where no path has them it is not needed. Grid (heads,
-/// rows), a thread for each element of a head.
+/// Merges what attentionKernel() left of paths with several splits; where no path has them it is not needed. Grid
+/// (heads, rows), a thread for each element of a head.
 template <class T>
 __global__ void mergeKernel(T* attended, SplitSums all, const PassInput* input, PassShape shape, int window)
 {

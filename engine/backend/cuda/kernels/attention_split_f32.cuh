@@ -19,8 +19,8 @@ inline __device__ void loadEight(float (&values)[8], const float* from)
 }
 
 /// One head of one row over one split in f32, without tensor cores. Eight lanes share a key (each has every eighth
-/// slice of eight elements), so a warp reads four keys at a time, in whole lines. `headSlices`: how many a lane has, for
-/// heads of up to 64 * headSlices elements. `hasCap`: as in scoreOf().
+/// slice of eight elements), so a warp reads four keys at a time, in whole lines. `headSlices`: how many a lane has,
+/// for heads of up to 64 * headSlices elements. `hasCap`: as in scoreOf().
 template <int headSlices, bool hasCap>
 struct AttentionSplitF32 {
     float query[headSlices][8] = {}, sums[headSlices][8] = {};

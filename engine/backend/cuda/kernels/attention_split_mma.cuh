@@ -15,10 +15,11 @@ struct ChunkEnds {
     int last;      ///< keys that there are
 };
 
-/// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head and
-/// the keys, each up to its own end; a column's sums depend on its own query and its own keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
-/// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
-/// element stands in which row or column of an mma is ours to choose, and it is chosen so. `headSlices`: heads of up to
+/// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head and the
+/// keys, each up to its own end; a column's sums depend on its own query and its own keys alone. Keys are the 16-row
+/// operand of scores = K · Qᵀ, and the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as
+/// they lie in the cache: which element stands in which row or column of an mma is ours to choose, and it is chosen so.
+/// `headSlices`: heads of up to
 /// 64 * headSlices elements. `hasWindow`: columns may begin behind the first keys. `hasCap`: as in scoreOf(). With g =
 /// lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
 template <class T, int headSlices, bool hasWindow, bool hasCap>
@@ -41,8 +42,8 @@ public:
             }
     }
 
-    /// Adds 32 keys. `keys` and `values` are those of slot 0; `slot` is that of key number `lane`, -1 from where on there is
-    /// none; the first is always there.
+    /// Adds 32 keys. `keys` and `values` are those of slot 0; `slot` is that of key number `lane`, -1 from where on
+    /// there is none; the first is always there.
     __device__ void addChunk(const T* keys, const T* values, int slot, std::size_t slotStride, int headStride,
                              const ScoreScale& scale, const ChunkEnds& ends)
     {
@@ -266,8 +267,8 @@ private:
         }
     }
 
-    /// The same where columns end one after the other, each multiplied with no key behind its end: not even by zero, which an
-    /// infinite value of a later row would make no number.
+    /// The same where columns end one after the other, each multiplied with no key behind its end: not even by zero,
+    /// which an infinite value of a later row would make no number.
     static __device__ void addValuesUpTo(const ChunkEnds& ends, float (&sums)[4][4], const uint4 (&values)[4],
                                          const std::uint32_t (&shares)[2])
     {

@@ -116,8 +116,8 @@ struct BestMemory {
     return bestOverWarp(block::lane() < block::warps() ? memory.bests[block::lane()] : ofWarp);
 }
 
-/// A row's ids in three parts: up to `head` and from `tail` on one by one, and between them pieces of four that begin at
-/// multiples of 16 bytes.
+/// A row's ids in three parts: up to `head` and from `tail` on one by one, and between them pieces of four that begin
+/// at multiples of 16 bytes.
 struct RowParts {
     int head, pieces, tail;
 
@@ -130,7 +130,8 @@ struct RowParts {
 inline constexpr int piecesTogether = 4; ///< loads of a thread that are on their way at a time
 
 /// Calls visitFour(four ids' numbers, first id) for the pieces of this thread's share of the ids under `count`, and
-/// visitOne(row[id], id) for those that lie beside them; in rising order. Neighbouring pieces go to neighbouring threads.
+/// visitOne(row[id], id) for those that lie beside them; in rising order. Neighbouring pieces go to neighbouring
+/// threads.
 template <class VisitFour, class VisitOne>
 __device__ void forEachPieceOf(const float* row, int count, const VisitFour& visitFour, const VisitOne& visitOne)
 {

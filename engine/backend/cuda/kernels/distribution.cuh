@@ -37,8 +37,8 @@ struct Weighing {
     int largest; ///< the token of the largest logit, `top`
 };
 
-/// Logits become weights, for the tokens first … of a context. Returns this thread's share of their sum, and the heaviest of
-/// them.
+/// Logits become weights, for the tokens first … of a context. Returns this thread's share of their sum, and the
+/// heaviest of them.
 [[nodiscard]] inline __device__ Mass weighTokens(float* weights, const float* logits, int first, int count,
                                                  const Weighing& how, Best& heaviest)
 {
@@ -157,8 +157,8 @@ struct DistributionResult {
     return candidates.cut();
 }
 
-/// logits [vocabulary] become context `context` of `out`; all threads may read it afterwards. Where `out` has parts, these
-/// have been weighed. Of the whole block. CPU twin: distributionOf().
+/// logits [vocabulary] become context `context` of `out`; all threads may read it afterwards. Where `out` has parts,
+/// these have been weighed. Of the whole block. CPU twin: distributionOf().
 [[nodiscard]] inline __device__ DistributionResult distributionOf(const float* logits, const DeviceDistributions& out,
                                                                   int context, const RoundSampler& sampler)
 {

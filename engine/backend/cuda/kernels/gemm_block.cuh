@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What a block of a matrix product takes of a multiprocessor: warps, output tiles, and the shared memory in which weights arrive, in a
-// ring of stages.
+// What a block of a matrix product takes of a multiprocessor: warps, output tiles, and the shared memory in which
+// weights arrive, in a ring of stages.
 
 #include "engine/backend/cuda/kernels/quantised_tiles.cuh"
 
@@ -10,30 +10,31 @@ namespace draftscope::cuda {
 
 inline constexpr int gemmWarps = 8, gemmThreads = gemmWarps * 32;
 
-/// Whether activations go through shared memory beside their weights: those of many rows, for which there are no registers as long
-/// as they are on their way.
+/// Whether activations go through shared memory beside their weights: those of many rows, for which there are no
+/// registers as long as they are on their way.
 template <class T, class W = T>
 [[nodiscard]] constexpr bool stagesActivations(int rowTiles)
 {
     return sizeof(T) == 2 && !isQuantisedForm<W> && rowTiles >= 4;
 }
 
-/// Tiles of weights, or records, that a warp has room for in shared memory: while one is multiplied, the others are on their
-/// way. f32 is read where it lies.
+/// Tiles of weights, or records, that a warp has room for in shared memory: while one is multiplied, the others are on
+/// their way. f32 is read where it lies.
 template <class T, class W = T>
 [[nodiscard]] constexpr int ringStages(int rowTiles)
 {
     return sizeof(T) == 4 ? 0 : isQuantisedForm<W> || stagesActivations<T, W>(rowTiles) ? 4 : 8;
 }
 
-/// Pieces of 16 bytes that a lane has of whole numbers in a tile or record; with quantised weights there is one of scales, too.
+/// Pieces of 16 bytes that a lane has of whole numbers in a tile or record; with quantised weights there is one of
+/// scales, too.
 template <class W>
 inline constexpr int weightPieces = 1;
 template <>
 inline constexpr int weightPieces<Bytes> = 2;
 
-/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights, as far
-/// as there are registers.
+/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights,
+/// as far as there are registers.
 template <class T, class W = T>
 [[nodiscard]] constexpr int outputTilesFor(int rowTiles)
 {
@@ -43,7 +44,8 @@ template <class T, class W = T>
     return !isQuantisedForm<W> || (rowTiles == 4 && weightPieces<W> == 1) ? 2 : 1;
 }
 
-/// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency. With eight row tiles of
+/// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency. With
+/// eight row tiles of
 /// 16 bits there is shared memory for two on cards of compute capability 9.0, for one on those before.
 template <class T>
 [[nodiscard]] constexpr int blocksFor(int rowTiles)
@@ -62,9 +64,9 @@ template <class T, class W = T>
     return ofRing > rowTiles ? ofRing : rowTiles;
 }
 
-/// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, a scale for each row, and a bias
-/// for each output. Three blocks of up to 16 rows fit the 100 KiB of a multiprocessor of compute capability 8.6 to 8.9, each with
-/// the KiB that the system takes: a few bytes more would make them two.
+/// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, a scale for each row,
+/// and a bias for each output. Three blocks of up to 16 rows fit the 100 KiB of a multiprocessor of compute capability
+/// 8.6 to 8.9, each with the KiB that the system takes: a few bytes more would make them two.
 template <class T, class W = T>
 [[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// A tree that grows by value: which nodes get children, and which are verified, is decided here. CPU twin: DynamicShape.
+// A tree that grows by value: which nodes get children, and which are verified, is decided here. CPU twin:
+// DynamicShape.
 
 #include "engine/backend/cuda/growth_kernels.h"
 #include "engine/backend/cuda/kernels/likeliest.cuh"
@@ -43,8 +44,8 @@ struct ValueMemory {
     std::uint64_t keys[mostCandidates]; ///< of values, in their order
 };
 
-/// Whether this thread's node, the first'th and its thread's number more, is among the `wanted` of the largest value of `count`
-/// nodes, the earlier ones first on ties. Of the whole block.
+/// Whether this thread's node, the first'th and its thread's number more, is among the `wanted` of the largest value of
+/// `count` nodes, the earlier ones first on ties. Of the whole block.
 [[nodiscard]] inline __device__ bool isAmongBest(const GrownTree& tree, int first, int count, int wanted)
 {
     auto& memory = blockShared<ValueMemory>();
@@ -77,8 +78,8 @@ inline __device__ void feed(const GrowingLevel& level, int above, int token, int
     own[parent.ancestorCount] = parent.slot;
 }
 
-/// Chooses the nodes of a level that get children, and fills the rows of the pass that they are fed in; `next` is null where that
-/// has none. One block with a thread for each node.
+/// Chooses the nodes of a level that get children, and fills the rows of the pass that they are fed in; `next` is null
+/// where that has none. One block with a thread for each node.
 static __global__ void __launch_bounds__(1024)
     chooseParentsKernel(GrowingLevel level, const PassInput* pass, PassInput* next, int* list, RoundRequest* question,
                         GrownTree* tree)
@@ -101,8 +102,8 @@ static __global__ void __launch_bounds__(1024)
         tree->endsText[level.number] = int(ending);
 }
 
-/// Chooses the nodes that are verified, and fills the rows of the target's pass and what they are judged by. One block with a
-/// thread for each node.
+/// Chooses the nodes that are verified, and fills the rows of the target's pass and what they are judged by. One block
+/// with a thread for each node.
 static __global__ void __launch_bounds__(1024)
     chooseVerifiedKernel(int candidates, int parents, int verified, int width, PassInput* pass, int* list,
                          RoundRequest* question, GrownTree* tree, RoundResult* answer)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What a drafting head does in front of its layers: it makes the residual stream of hidden states of its target and of tokens'
-// embeddings (RowInput). `wide` is what the product behind reads: activations [rows, width], zero behind the width up to whole
-// tiles. Values of a row depend on that row alone. CPU twin of all: HeadEntry.
+// What a drafting head does in front of its layers: it makes the residual stream of hidden states of its target and of
+// tokens' embeddings (RowInput). `wide` is what the product behind reads: activations [rows, width], zero behind the
+// width up to whole tiles. Values of a row depend on that row alone. CPU twin of all: HeadEntry.
 
 #include "engine/backend/cuda/kernels/residual_stream.cuh"
 #include "engine/backend/cuda/kernels/row_scale.cuh"
@@ -22,8 +22,8 @@ __device__ void fillWide(T* wide, int row, int width, const ValueOf& valueOf)
         wide[activationIndex(row, column, tiles)] = fromFloat<T>(column < width ? valueOf(column) : 0.0f);
 }
 
-/// wide [rows, 2 * hidden] = the token's embedding and behind it the input state, of `states` [rows, hidden]: what EAGLE-1/2's
-/// fc reads. Grid (rows), entryThreads.
+/// wide [rows, 2 * hidden] = the token's embedding and behind it the input state, of `states` [rows, hidden]: what
+/// EAGLE-1/2's fc reads. Grid (rows), entryThreads.
 template <class T>
 __global__ void joinStatesKernel(T* wide, DeviceTable<T> embedding, const float* states, int hidden,
                                  const PassInput* input)
@@ -38,8 +38,8 @@ __global__ void joinStatesKernel(T* wide, DeviceTable<T> embedding, const float*
     });
 }
 
-/// wide [rows, width] = `features` [rows, width]: over their root mean square and times `norm` [width] where there is one.
-/// What EAGLE-3's fc reads. Grid (rows), entryThreads.
+/// wide [rows, width] = `features` [rows, width]: over their root mean square and times `norm` [width] where there is
+/// one. What EAGLE-3's fc reads. Grid (rows), entryThreads.
 template <class T>
 __global__ void putFeaturesKernel(T* wide, const float* features, const float* norm, int width, float epsilon,
                                   const PassInput* input)
@@ -54,7 +54,8 @@ __global__ void putFeaturesKernel(T* wide, const float* features, const float* n
     fillWide(wide, row, width, [&](int column) { return norm ? own[column] * scale * norm[column] : own[column]; });
 }
 
-/// The norms in front of EAGLE-3's q, k and v: of the stream, as NormSquares and DeviceNorm::weights, and of embeddings.
+/// The norms in front of EAGLE-3's q, k and v: of the stream, as NormSquares and DeviceNorm::weights, and of
+/// embeddings.
 struct JoinedNorms {
     NormSquares squares;
     const float* weights;          ///< [hiddenTiles * 16]
@@ -62,7 +63,8 @@ struct JoinedNorms {
     bool streamGoesOn;             ///< from what its norm gives
 };
 
-/// wide [rows, 2 * hidden] = the token's embedding and behind it the stream, each normalised. Grid (rows), entryThreads.
+/// wide [rows, 2 * hidden] = the token's embedding and behind it the stream, each normalised. Grid (rows),
+/// entryThreads.
 template <class T>
 __global__ void joinNormsKernel(T* wide, float* stream, DeviceTable<T> embedding, JoinedNorms norms,
                                 const PassInput* input)

@@ -17,8 +17,8 @@ __global__ void putStatesKernel(ResidualStream<T> stream, const float* states, i
     });
 }
 
-/// states [rows, hidden] = the residual stream, `values` in the order of streamIndex(): times `normWeights` and over its root
-/// mean square, or as it is where these are null. Grid (rows), blocks of whole warps. CPU twin: rmsNorm().
+/// states [rows, hidden] = the residual stream, `values` in the order of streamIndex(): times `normWeights` and over
+/// its root mean square, or as it is where these are null. Grid (rows), blocks of whole warps. CPU twin: rmsNorm().
 static __global__ void takeStatesKernel(float* states, const float* values, const float* normWeights, NormSquares norm,
                                         const PassInput* input)
 {

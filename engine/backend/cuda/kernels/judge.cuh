@@ -80,8 +80,8 @@ struct JudgedChain {
     return {nodes, acceptedCount, memory.firstEnd < drafted && acceptedCount == nodes};
 }
 
-/// Verdicts along the chain, all at once, where judgeTreeKernel takes a step for each node; and the token that ends the round. One block
-/// of 64 threads at least. CPU twins: SpeculativeSamplingJudging, GreedyJudging.
+/// Verdicts along the chain, all at once, where judgeTreeKernel takes a step for each node; and the token that ends the
+/// round. One block of 64 threads at least. CPU twins: SpeculativeSamplingJudging, GreedyJudging.
 static __global__ void __launch_bounds__(1024)
     judgeChainKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundRequest* question,
                      RoundResult* answer)
@@ -116,8 +116,8 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-/// Verdicts down the tree, and the token that ends the round. The siblings at each context are judged in order, each by what
-/// the rejected ones before it have left of p; the first that is accepted is descended into. One block. CPU twins:
+/// Verdicts down the tree, and the token that ends the round. The siblings at each context are judged in order, each by
+/// what the rejected ones before it have left of p; the first that is accepted is descended into. One block. CPU twins:
 /// SpeculativeSamplingJudging, WithoutReplacementJudging, DeterministicChildrenJudging, GreedyJudging.
 static __global__ void __launch_bounds__(1024)
     judgeTreeKernel(DeviceDistributions p, DeviceDistributions q, int drafted, const RoundRequest* question,

@@ -31,8 +31,8 @@ struct ChoiceMemory {
     return memory.token;
 }
 
-/// The token that comes after `before` in falling order, the smaller ids first on ties; anyId where none is over 0. Of the
-/// whole block.
+/// The token that comes after `before` in falling order, the smaller ids first on ties; anyId where none is over 0. Of
+/// the whole block.
 [[nodiscard]] inline __device__ Best nextLikeliest(const Probabilities& q, const Best& before)
 {
     Best best = {0, anyId};

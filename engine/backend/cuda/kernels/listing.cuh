@@ -127,8 +127,8 @@ struct SeenEntries {
     }
 };
 
-/// Adds the largest of `count` entries. Where fewer than topTokens are over 0, the smallest ids of those that are 0 follow them. What
-/// was seen times `factor` are the entries. Of the whole block.
+/// Adds the largest of `count` entries. Where fewer than topTokens are over 0, the smallest ids of those that are 0
+/// follow them. What was seen times `factor` are the entries. Of the whole block.
 template <class Entries>
 __device__ void listEntries(TokenList& list, const Entries& entries, int count, const SeenEntries& seen, double factor,
                             int topTokens)
@@ -225,8 +225,8 @@ struct DraftedChildren {
     [[nodiscard]] __device__ double q(int child) const { return grown ? grown[child].q : nodes[child].q; }
 };
 
-/// Lists the largest of what is left of p as the `count` nodes from `first` on are rejected one after another, and says how much of
-/// p that is. Of the whole block. CPU twin: ResidualJudging::rejectInTurn().
+/// Lists the largest of what is left of p as the `count` nodes from `first` on are rejected one after another, and says
+/// how much of p that is. Of the whole block. CPU twin: ResidualJudging::rejectInTurn().
 inline __device__ void listRemainders(TokenList& list, Remaining& remaining, int first, int count,
                                       const ListedContexts& out, int topTokens, const RoundResult& answer)
 {
@@ -251,8 +251,8 @@ inline __device__ void listRemainders(TokenList& list, Remaining& remaining, int
     }
 }
 
-/// Lists the tokens of a context that is written down; none behind an end-of-text token. Grid: drafted nodes + 1, and the parents of
-/// a tree that grows by value. CPU twin: DistributionRecorder.
+/// Lists the tokens of a context that is written down; none behind an end-of-text token. Grid: drafted nodes + 1, and
+/// the parents of a tree that grows by value. CPU twin: DistributionRecorder.
 static __global__ void __launch_bounds__(1024)
     listingKernel(ListedContexts out, int rows, ListedParents parents, DeviceDistributions p, DeviceDistributions q,
                   const float* targetLogits, DraftLogits draftLogits, const RoundRequest* question,

@@ -55,8 +55,8 @@ private:
     unsigned m_first = 0, m_second = 0, m_third = 0;
 };
 
-/// Calls sumUp(sum, first, count) for parts of a row of which no thread has more ids than a WeightSum takes, and adds up the
-/// sums.
+/// Calls sumUp(sum, first, count) for parts of a row of which no thread has more ids than a WeightSum takes, and adds
+/// up the sums.
 template <class SumUp>
 [[nodiscard]] __device__ Mass massOfParts(int count, const SumUp& sumUp)
 {

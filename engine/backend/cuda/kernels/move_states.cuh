@@ -8,8 +8,8 @@
 
 namespace draftscope::cuda {
 
-/// next [rows, hidden]: what the rows of a level's pass begin with, from `left`, the states of the pass before. firstPlace: of
-/// the level. Grid (rows).
+/// next [rows, hidden]: what the rows of a level's pass begin with, from `left`, the states of the pass before.
+/// firstPlace: of the level. Grid (rows).
 static __global__ void passStatesKernel(float* next, const float* left, const RoundRequest* question, int firstPlace,
                                         int hidden)
 {
@@ -19,8 +19,8 @@ static __global__ void passStatesKernel(float* next, const float* left, const Ro
             left[std::size_t(from) * std::size_t(hidden) + std::size_t(i)];
 }
 
-/// path [states, depths, hidden]: of the states [states, maxRows, hidden] of the target's pass those of the rows that the text
-/// goes on with, the root's first. Grid (depths, states).
+/// path [states, depths, hidden]: of the states [states, maxRows, hidden] of the target's pass those of the rows that
+/// the text goes on with, the root's first. Grid (depths, states).
 static __global__ void keepStatesKernel(float* path, const float* states, const RoundRequest* question,
                                         const RoundResult* answer, int hidden)
 {

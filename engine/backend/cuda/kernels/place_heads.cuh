@@ -5,7 +5,8 @@
 
 namespace draftscope::cuda {
 
-/// What queries and keys go through before they are rotated, in the order of the rows of tiles. Each may be null: nothing.
+/// What queries and keys go through before they are rotated, in the order of the rows of tiles. Each may be null:
+/// nothing.
 struct HeadNorms {
     const float* bias;        ///< [queriesKeysValuesTiles * 16], added to what the product gave
     const float *query, *key; ///< [headTiles * 16], weights of an RMSNorm

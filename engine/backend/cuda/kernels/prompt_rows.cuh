@@ -37,7 +37,8 @@ __global__ void untileWeightsKernel(T* rows, const T* tiles, int columnTiles)
     }
 }
 
-/// The same of quantised weights, from a tile of outputs on; rounded to T. Grid (columnTiles, tiles of outputs), 256 threads.
+/// The same of quantised weights, from a tile of outputs on; rounded to T. Grid (columnTiles, tiles of outputs), 256
+/// threads.
 template <class T>
 __global__ void expandWeightsKernel(T* rows, DeviceMatrix matrix, int firstTile, int columnTiles)
 {
@@ -57,8 +58,8 @@ __global__ void embedRowsKernel(float* stream, TokenEmbedding<T> embedding, cons
         stream[std::size_t(row) * std::size_t(width) + std::size_t(column)] = embedding.at(input->rows[row], column);
 }
 
-/// The stream over its root mean square, times the norm's weights, `norm` [hiddenTiles * 16] * weightScale. `normal` may be
-/// the stream. Grid (rows), promptThreads. CPU twin: rmsNorm().
+/// The stream over its root mean square, times the norm's weights, `norm` [hiddenTiles * 16] * weightScale. `normal`
+/// may be the stream. Grid (rows), promptThreads. CPU twin: rmsNorm().
 template <class T>
 __global__ void rmsNormRowsKernel(T* normal, const float* stream, const float* norm, int hidden, int hiddenTiles,
                                   float epsilon, float weightScale)

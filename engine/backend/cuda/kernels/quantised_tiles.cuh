@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// How quantised matrices lie in device memory. A record is 16 rows by 64 columns: four tiles as mma.m16n8k16 takes them, whose
-// whole numbers lie so that every lane reads what it multiplies in pieces of 16 bytes, and behind them the scales, of which a
-// lane's, of rows g and g + 8 and both groups of 32 columns, are one more such piece. Whole numbers become numbers of T
-// without rounding (T has eight bits or more), are multiplied, and the sums of 32 columns, or of 16, are scaled in f32.
+// How quantised matrices lie in device memory. A record is 16 rows by 64 columns: four tiles as mma.m16n8k16 takes
+// them, whose whole numbers lie so that every lane reads what it multiplies in pieces of 16 bytes, and behind them the
+// scales, of which a lane's, of rows g and g + 8 and both groups of 32 columns, are one more such piece. Whole numbers
+// become numbers of T without rounding (T has eight bits or more), are multiplied, and the sums of 32 columns, or of
+// 16, are scaled in f32.
 
 #include "engine/backend/cuda/kernels/fragments.cuh"
 #include "engine/backend/cuda/kernels/weight_kind.h"
@@ -36,8 +37,8 @@ inline constexpr bool isQuantisedForm<Bytes> = true;
     return record * std::size_t(recordBytes(form));
 }
 
-/// Where in its record the byte of an element lies. Of nibbles it is the lower half in the first 8 columns of a tile, and the
-/// upper one of the element 8 columns further; both are of one row.
+/// Where in its record the byte of an element lies. Of nibbles it is the lower half in the first 8 columns of a tile,
+/// and the upper one of the element 8 columns further; both are of one row.
 [[nodiscard]] __host__ __device__ constexpr int quantAt(WeightForm form, int row, int column)
 {
     const int r = row % tileSize, c = column % tileSize, tile = column % recordColumns / tileSize;

@@ -30,7 +30,8 @@ struct PlannedContext {
     int number; ///< its own among all that were drafted, pruned ones too, by which random numbers are drawn; of the root 0
 };
 
-/// Lies in device memory and is written before each round; of a tree that grows by value kernels write contexts and stateRow.
+/// Lies in device memory and is written before each round; of a tree that grows by value kernels write contexts and
+/// stateRow.
 struct RoundRequest {
     std::uint64_t seed;
     std::uint32_t sequence, round;
@@ -42,12 +43,13 @@ struct RoundRequest {
     int endOfText[mostEndOfText];
     PlannedContext contexts[maxRows];
     int expanded[maxNodes]; ///< by place: the context
-    /// By place, behind the first level: where the draft is an EAGLE head, the row of the pass of the level above whose state the
-    /// place's row begins with. Of a tree that grows by value, by row of the pass that comes next.
+    /// By place, behind the first level: where the draft is an EAGLE head, the row of the pass of the level above whose
+    /// state the place's row begins with. Of a tree that grows by value, by row of the pass that comes next.
     int stateRow[maxNodes];
 };
 
-/// A node as it came out. u and acceptance are of judged nodes; p is of all nodes of a chain, and of judged ones of a tree.
+/// A node as it came out. u and acceptance are of judged nodes; p is of all nodes of a chain, and of judged ones of a
+/// tree.
 struct RoundNode {
     int token, accepted;
     double q, drawU, p, acceptance, u;
@@ -90,8 +92,8 @@ struct Candidate {
     int verifyRow;     ///< of the target's pass; -1: it is not sent there
 };
 
-/// Lies in device memory, and is read after the round as far as there are nodes. Parents are counted through all levels, in the
-/// order of their rows; the root is the first.
+/// Lies in device memory, and is read after the round as far as there are nodes. Parents are counted through all
+/// levels, in the order of their rows; the root is the first.
 struct GrownTree {
     int fed[mostCandidates];        ///< by parent: the node
     int unusable[mostCandidates];   ///< by parent: not 0 where the logits behind it are not usable
@@ -135,8 +137,8 @@ struct ListedContext {
     int remainders; ///< children, from the first that is judged on, of which it is known what their rejection leaves of p
 };
 
-/// Tokens that follow a ListedContext at most: top-N of both models' logits, of the residual and of so many remainders, the drafted
-/// children and the drawn token.
+/// Tokens that follow a ListedContext at most: top-N of both models' logits, of the residual and of so many remainders,
+/// the drafted children and the drawn token.
 [[nodiscard]] constexpr int listedCapacity(int topTokens, int remainders, int children)
 {
     return (3 + remainders) * topTokens + children + 1;
@@ -154,8 +156,8 @@ struct ListedContexts {
         nullptr; ///< [nodes, capacity]: by node what its rejection leaves of p, for each token of the list
 };
 
-/// What contexts are written down besides those of the target's rows: the parents of a tree that grows by value. Those that are not
-/// sent to the target have a q and no p.
+/// What contexts are written down besides those of the target's rows: the parents of a tree that grows by value. Those
+/// that are not sent to the target have a q and no p.
 struct ListedParents {
     const GrownTree* tree = nullptr; ///< null: the tree does not grow
     int width = 0, count = 0;

@@ -5,9 +5,9 @@
 
 namespace draftscope::cuda {
 
-/// One over the root mean square of a row (Zhang and Sennrich, arXiv 1910.07467): of valueAt(0) … valueAt(width - 1), of
-/// which `elements` count; those behind them are zero. Of a whole block of `threads` threads, once in a kernel. The order of
-/// the sum follows from the width and the threads.
+/// One over the root mean square of a row (Zhang and Sennrich, arXiv 1910.07467): of valueAt(0) … valueAt(width - 1),
+/// of which `elements` count; those behind them are zero. Of a whole block of `threads` threads, once in a kernel. The
+/// order of the sum follows from the width and the threads.
 template <int threads, class ValueAt>
 [[nodiscard]] __device__ float rowScaleOfBlock(int width, int elements, float epsilon, const ValueAt& valueAt)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What siblings leave of the distributions that they were drawn from and are judged by, computed anew for each entry from a
-// factor a sibling, so that nothing is stored by token.
+// What siblings leave of the distributions that they were drawn from and are judged by, computed anew for each entry
+// from a factor a sibling, so that nothing is stored by token.
 
 #include "engine/backend/cuda/kernels/entries.cuh"
 
@@ -41,8 +41,8 @@ private:
     }
 };
 
-/// p without what rejected siblings stood for: the q that each was drawn from, or its token where it was chosen without chance. CPU
-/// twin: ResidualJudging::takeAway().
+/// p without what rejected siblings stood for: the q that each was drawn from, or its token where it was chosen without
+/// chance. CPU twin: ResidualJudging::takeAway().
 struct Remaining {
     Probabilities p;
     Left drawn; ///< from which the first sibling was drawn, with none taken out; where none was drawn its q is empty
@@ -85,8 +85,8 @@ template <class Entries>
     return scanOverBlock(mine).total.value();
 }
 
-/// Takes from p what rejected sibling number `sibling` stood for. Returns the sum of what is left, by which it is divided then unless
-/// it is 0; see(entry) is called before, for this thread's share. Of the whole block.
+/// Takes from p what rejected sibling number `sibling` stood for. Returns the sum of what is left, by which it is
+/// divided then unless it is 0; see(entry) is called before, for this thread's share. Of the whole block.
 template <class See>
 __device__ double takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int token, const See& see)
 {

@@ -3,7 +3,8 @@
 
 // The core of every matrix product of a pass: a block computes tiles of 16 outputs for all rows, its warps share the
 // width. Which warp takes which columns and the order in which their sums are added follow from the weight's shape
-// alone, so a row gets the same bits whatever other rows are in the pass. W says how weights lie: T itself, or a quantised form.
+// alone, so a row gets the same bits whatever other rows are in the pass. W says how weights lie: T itself, or a
+// quantised form.
 
 #include "engine/backend/cuda/kernels/gemm_block.cuh"
 #include "engine/backend/cuda/kernels/norm_squares.cuh"
@@ -70,8 +71,8 @@ public:
             }
     }
 
-    /// What is added to the product that this lane has of the o-th tile: in its upper half of 8 outputs, or in its lower one. To
-    /// be read by finish().
+    /// What is added to the product that this lane has of the o-th tile: in its upper half of 8 outputs, or in its
+    /// lower one. To be read by finish().
     [[nodiscard]] static __device__ float bias(int o, int half)
     {
         return biases()[o * tileSize + half * 8 + lane() / 4];
@@ -256,8 +257,8 @@ private:
         }
     }
 
-    /// The same where activations are staged, too: they are sent for with the weights of their column, and a lane reads what others
-    /// have copied.
+    /// The same where activations are staged, too: they are sent for with the weights of their column, and a lane reads
+    /// what others have copied.
     __device__ void multiplyStaged(RowChoice choice)
     {
         static_assert(rowTiles % 2 == 0);

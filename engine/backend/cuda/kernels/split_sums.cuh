@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Attention over a long path is cut into splits. What each gave waits here until mergeKernel() adds them up in order. (The
-// warp that comes last to a row and head could do so, too; on an H200 that took longer than the launch it saved.)
+// Attention over a long path is cut into splits. What each gave waits here until mergeKernel() adds them up in order.
+// (The warp that comes last to a row and head could do so, too; on an H200 that took longer than the launch it saved.)
 
 #include "engine/backend/cuda/kernels/fragments.cuh"
 

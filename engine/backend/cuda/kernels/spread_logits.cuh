@@ -7,8 +7,8 @@ namespace draftscope::cuda {
 
 inline constexpr unsigned spreadThreads = 256;
 
-/// all [rows, vocabulary] = logits [rows, logitCount], each at its token, minus infinity where a token has none: logitOfToken
-/// [vocabulary] is -1 there. A thread a token, grid.y rows. CPU twin: spreadLogits().
+/// all [rows, vocabulary] = logits [rows, logitCount], each at its token, minus infinity where a token has none:
+/// logitOfToken [vocabulary] is -1 there. A thread a token, grid.y rows. CPU twin: spreadLogits().
 static __global__ void __launch_bounds__(spreadThreads)
     spreadKernel(const float* logits, int logitCount, const int* logitOfToken, int vocabulary, float* all)
 {

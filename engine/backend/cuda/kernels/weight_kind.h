@@ -55,8 +55,8 @@ inline constexpr int recordColumns = 64; ///< of a record of 16 quantised rows
                                      : std::size_t(recordsOf(columnTiles)) * std::size_t(recordBytes(form));
 }
 
-/// As what a matrix of a checkpoint lies on the device. Scales of the types with scales of scales are rounded to halves, and
-/// made larger, so that small ones are not rounded more than others.
+/// As what a matrix of a checkpoint lies on the device. Scales of the types with scales of scales are rounded to
+/// halves, and made larger, so that small ones are not rounded more than others.
 [[nodiscard]] constexpr WeightKind kindOf(WeightType type)
 {
     constexpr float small = 1.0f / 256;
