@@ -11,6 +11,7 @@
 #include "engine/cli/strict_options.h"
 #include "engine/core/printable.h"
 #include "engine/report/file_kind.h"
+#include "engine/report/web_page.h"
 #include "engine/session/faults.h"
 #include "engine/trace/trace_csv.h"
 
@@ -22,7 +23,60 @@ struct TraceOptions {
     int branch = 0;
     std::optional<int> round;
     bool csv = false, cache = false;
+    std::filesystem::path web;
+    std::string language = "en";
 };
+
+/// The traces of a batch, as draftscope-cli batch --traces names them: 1.jsonl, 2.jsonl, ...
+Result<std::vector<std::filesystem::path>> tracesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> traces;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (const std::string name = entry.path().filename().string();
+            name.ends_with(".jsonl") || name.ends_with(".jsonl.zst"))
+            traces.push_back(entry.path());
+    if (traces.empty())
+        return fail("The folder {} has no trace (.jsonl or .jsonl.zst): choose another one.",
+                    printableName(folder.string()));
+    std::ranges::sort(traces, {}, [](const std::filesystem::path& path) {
+        const std::string name = path.filename().string();
+        return std::pair(std::strtol(name.c_str(), nullptr, 10), name);
+    });
+    return traces;
+}
+
+/// Of one trace, or of all in a folder as the sequences of a batch.
+Result<int> writeWebPage(const TraceOptions& options)
+{
+    std::error_code ignored;
+    std::vector<std::filesystem::path> paths{options.file};
+    if (std::filesystem::is_directory(options.file, ignored)) {
+        auto found = tracesIn(options.file);
+        if (!found)
+            return tl::unexpected(found.error());
+        paths = std::move(*found);
+    }
+    std::vector<LoadedTrace> traces;
+    for (const auto& path : paths) {
+        auto trace = openTrace(path, watchedProgress());
+        if (!trace)
+            return tl::unexpected(trace.error());
+        if (const int branches = int(trace->recording.branches().size()); options.branch >= branches)
+            return fail("The trace has no branch {}: its branches go from 0 to {}.", options.branch, branches - 1);
+        traces.push_back(std::move(*trace));
+    }
+    std::vector<WebPageSequence> sequences;
+    for (const LoadedTrace& trace : traces)
+        sequences.push_back({&trace.recording, options.branch, 0, trace.bookmarks});
+    WebPageOptions page{.language = options.language};
+    if (options.round)
+        page.at.round = *options.round - 1;
+    if (const auto saved = saveWebPage(options.web, sequences, page); !saved)
+        return tl::unexpected(saved.error());
+    print(fmt::format("Wrote {}.\n", printableName(options.web.string())));
+    return succeeded;
+}
 
 /// Programs get the exact bytes. On a terminal the texts of tokens must not act, and lines end as they do there.
 void printCsv(const std::string& csv)
@@ -42,6 +96,8 @@ void printCsv(const std::string& csv)
 
 Result<int> run(const TraceOptions& options)
 {
+    if (!options.web.empty())
+        return writeWebPage(options);
     const auto trace = openTrace(options.file, watchedProgress());
     if (!trace)
         return tl::unexpected(trace.error());
@@ -90,12 +146,21 @@ void addTrace(CLI::App& app, Command& chosen)
         *command, "--cache", options->cache,
         "Show what the K/V caches did in the last round, or that of --round, and what lies in their slots after it")
         ->excludes("--csv");
+    addName(
+        *command, "--web", options->web,
+        "Write one HTML file in which the run is stepped through, with nothing from elsewhere; of a folder with the "
+        "traces of a batch, too; with --round it begins there")
+        ->excludes("--csv")
+        ->excludes("--cache");
+    addName(*command, "--language", options->language, "Of that page, which speaks both: en or de")->needs("--web");
     command->callback([options, &chosen] {
         chosen.check = [options]() -> Result<void> {
             if (options->branch < 0)
                 return fail("There is no branch {}: branches count from 0.", options->branch);
             if (options->round.value_or(1) < 1)
                 return fail("There is no round {}: rounds count from 1.", *options->round);
+            if (std::ranges::find(webPageLanguages, options->language) == std::end(webPageLanguages))
+                return fail("--language \"{}\" does not exist: choose en or de.", printableName(options->language));
             return {};
         };
         chosen.run = [options] { return run(*options); };
