@@ -25,6 +25,7 @@ void addCutDraft(CLI::App& app, Command& chosen);
 void addDatastore(CLI::App& app, Command& chosen);
 void addGenerate(CLI::App& app, Command& chosen);
 void addInspect(CLI::App& app, Command& chosen);
+void addLesson(CLI::App& app, Command& chosen);
 void addModels(CLI::App& app, Command& chosen);
 void addMeasureRanks(CLI::App& app, Command& chosen);
 void addMethods(CLI::App& app, Command& chosen);

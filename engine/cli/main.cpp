@@ -85,6 +85,7 @@ int main(int argc, char** argv)
     Command command;
     addGenerate(app, command);
     addInspect(app, command);
+    addLesson(app, command);
     addModels(app, command);
     addMethods(app, command);
     addTokenize(app, command);
