@@ -11,7 +11,7 @@ namespace {
 
 constexpr int resamplings = 100;
 constexpr double normal95 = 1.96; ///< standard deviations on either side that 95 % of a normal distribution lie within
-constexpr double startToStart = 0.012;                      ///< relative standard deviation that no lap shows
+constexpr double startToStart = 0.018;                      ///< relative standard deviation that no lap shows
 constexpr double quietSpread = 0.05, unseenOfSpread = 0.06; ///< what is unseen grows with the spread of a busy machine
 constexpr std::size_t mostBlocks = 16;                      ///< of a text's laps
 constexpr std::size_t samplesForSpread = 4;

@@ -22,8 +22,8 @@ struct MeasuredTurn {
 
 /// When a measurement has seen enough.
 struct MeasuringRule {
-    /// Of each speed-up's interval, relative: ±3 %, of which ±2.4 % are what one start cannot see.
-    double halfWidth = 0.03;
+    /// Of each speed-up's interval, relative: ±4.5 %, of which ±3.5 % are what one start cannot see.
+    double halfWidth = 0.045;
     int leastLaps = 8;
     /// Of turns: what else the machine does changes within seconds, and is to be seen.
     double leastSeconds = 5;

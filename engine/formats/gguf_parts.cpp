@@ -32,7 +32,7 @@ bool endsInSmall(std::string_view text, std::string_view ending)
 bool hasInSmall(std::string_view text, std::string_view part)
 {
     const auto isSame = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-    return !std::ranges::search(text, part, isSame).empty();
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), isSame) != text.end();
 }
 
 /// Five digits, from 1 on.

@@ -310,6 +310,15 @@ bool CompareWorkspace::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// A page that was never seen has the sizes of parts without the style, and its layouts keep them.
+static void measureUnseen(QWidget& page)
+{
+    for (QWidget* part : page.findChildren<QWidget*>())
+        part->ensurePolished();
+    for (QLayout* layout : page.findChildren<QLayout*>())
+        layout->invalidate();
+}
+
 /// As high as the highest page needs, but never much more than half: the tabs stay where they are whichever is in
 /// front.
 void CompareWorkspace::fitBelow()
@@ -317,8 +326,11 @@ void CompareWorkspace::fitBelow()
     constexpr double mostOfHeight = 0.55;
     int page = 0;
     for (int i = 0; i < m_below->count(); ++i) {
-        m_below->widget(i)->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
-        page = std::max(page, m_below->widget(i)->sizeHint().height());
+        QWidget& one = *m_below->widget(i);
+        one.setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+        if (!one.isVisible())
+            measureUnseen(one);
+        page = std::max(page, one.sizeHint().height());
     }
     page = m_highestPage =
         std::max(page, m_highestPage); // the tabs stay where they are while one page after another is looked at

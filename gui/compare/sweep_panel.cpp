@@ -33,6 +33,21 @@ QLabel* mutedLabel(const QString& words)
     return label;
 }
 
+/// A sentence of at most two lines, which has their height whatever it says: the tabs above it stay where they are.
+class SentenceOfTwoLines : public QLabel {
+public:
+    SentenceOfTwoLines()
+    {
+        setWordWrap(true);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // without a height that follows from the width
+    }
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {QLabel::sizeHint().width(), 2 * fontMetrics().lineSpacing()};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+};
+
 /// Puts these in, and keeps the choice where it can.
 void fillBox(QComboBox& box, const std::vector<std::pair<QString, int>>& items)
 {
@@ -138,9 +153,8 @@ SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& word
 
 QWidget* SweepPanel::makeResult()
 {
-    m_sentence = mutedLabel({});
+    m_sentence = new SentenceOfTwoLines;
     m_sentence->setObjectName(QStringLiteral("sweepSentence"));
-    m_sentence->setWordWrap(true);
     m_toLane = new QToolButton;
     m_toStep = new QToolButton;
     m_toStep->setText(tr("Take to Step"));

@@ -206,6 +206,7 @@ private slots:
         for (int i = 0; i < 3; ++i)
             rows[std::size_t(i)].number = 3 - i;
         table.setRows(rows);
+        table.ensurePolished(); // as one that is shown: Qt tells others nothing of a new style
         for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
             Theme::apply(*qApp, theme);
             for (int i = 0; i < 3; ++i) {

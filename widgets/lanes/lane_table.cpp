@@ -352,7 +352,8 @@ void LaneTable::changeEvent(QEvent* event)
     QTableWidget::changeEvent(event);
     if (changesSizes(*event))
         fit();
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) // swatches have colour and size
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::StyleChange) // swatches have colour and size
         setRows(std::vector<LaneRow>(m_rows), m_kind);
 }
 

@@ -76,6 +76,11 @@ SentenceStrip::Fit SentenceStrip::fit() const
     return {font, words};
 }
 
+double SentenceStrip::letters() const
+{
+    return fit().font.pointSizeF();
+}
+
 QString SentenceStrip::shown() const
 {
     return fit().words;

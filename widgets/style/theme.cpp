@@ -285,6 +285,7 @@ void Theme::apply(QApplication& application, ThemeKind kind, double pointSize, d
     // starts anew.
     application.setStyleSheet({});
     application.setStyleSheet(styleSheetOfTheme());
+    application.setStyleSheet(styleSheetOfTheme()); // widgets that are not polished yet hear of it only now
 }
 
 double Theme::views()
