@@ -2,6 +2,7 @@
 // draftscope-cli lesson: a lesson's runs decoded, its moments found, its fields filled; what is wrong in its file.
 #include <memory>
 
+#include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
@@ -17,7 +18,7 @@ namespace draftscope {
 namespace {
 
 struct LessonCommand {
-    std::string lesson, language = "en", backend = "auto";
+    std::string lesson, language = "en", backend = "auto", arithmetic = "auto";
     std::filesystem::path traces;
     bool json = false, measures = false;
     int chance = 0; ///< which fault
@@ -26,7 +27,10 @@ struct LessonCommand {
 /// The runs of a lesson, each decoded once.
 class LessonRuns {
 public:
-    explicit LessonRuns(const LessonCommand& options) : m_options(options), m_backends(options.backend) {}
+    explicit LessonRuns(const LessonCommand& options)
+        : m_options(options), m_backends(options.backend, 0, options.arithmetic)
+    {
+    }
 
     struct Decoded {
         Recordings recordings;
@@ -230,6 +234,7 @@ void addLesson(CLI::App& app, Command& chosen)
         ->required();
     addName(*command, "--language", options->language, "en or de: of one that comes with the program");
     addName(*command, "--backend", options->backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
+    addName(*command, "--arithmetic", options->arithmetic, "What the CPU rounds activations to, as generate takes it");
     addNumber(*command, "--fault", options->chance, "Which of the faults `--break any` takes");
     addSwitch(*command, "--measure", options->measures, "Measure speeds where a step waits for them");
     addName(*command, "--traces", options->traces, "Write a trace of each run into this folder: 1.jsonl, 2.jsonl …");
@@ -238,6 +243,8 @@ void addLesson(CLI::App& app, Command& chosen)
         chosen.check = [options]() -> Result<void> {
             if (options->language != "en" && options->language != "de")
                 return fail("There are no lessons in \"{}\": choose en or de.", options->language);
+            if (const auto known = arithmeticNamed(options->arithmetic); !known)
+                return tl::unexpected(known.error());
             return checkBackendName(options->backend);
         };
         chosen.run = [options] { return runLesson(*options); };
