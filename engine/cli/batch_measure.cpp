@@ -13,11 +13,11 @@
 namespace draftscope {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using BatchClock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point start)
+double secondsSince(BatchClock::time_point start)
 {
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    return std::chrono::duration<double>(BatchClock::now() - start).count();
 }
 
 std::optional<double> rate(std::size_t tokens, double seconds)
@@ -58,7 +58,7 @@ Result<Singles> decodeOneByOne(const Pair& pair, const SessionSettings& settings
         const auto session = createSized(pair, one, text.prompt, backend, progress);
         if (!session)
             return tl::unexpected(session.error());
-        const auto start = Clock::now();
+        const auto start = BatchClock::now();
         while ((*session)->ended() == EndReason::none)
             (*session)->finishRound(progress);
         singles.seconds += secondsSince(start);
@@ -109,7 +109,7 @@ Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settin
     result.backend = batch.backendName();
     result.batchSize = batch.batchSize();
     result.texts.resize(texts.size());
-    const auto start = Clock::now();
+    const auto start = BatchClock::now();
     try {
         while (!batch.hasEnded()) {
             const std::vector<RoundRecord>& finished = batch.finishRound(progress);

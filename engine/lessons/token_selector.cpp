@@ -7,21 +7,21 @@
 namespace draftscope {
 namespace {
 
-using Kind = TokenSelector::Kind;
+using SelectorKind = TokenSelector::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 9> selectorWords{{
-    {"residual top", Kind::residualTop},
-    {"not judged", Kind::notJudged},
-    {"rejected", Kind::rejected},
-    {"accepted", Kind::accepted},
-    {"drawn", Kind::drawn},
-    {"bonus", Kind::bonus},
-    {"likeliest", Kind::likeliest},
-    {"favourite", Kind::favourite},
-    {"token", Kind::ofStep},
+constexpr std::array<std::pair<std::string_view, SelectorKind>, 9> selectorWords{{
+    {"residual top", SelectorKind::residualTop},
+    {"not judged", SelectorKind::notJudged},
+    {"rejected", SelectorKind::rejected},
+    {"accepted", SelectorKind::accepted},
+    {"drawn", SelectorKind::drawn},
+    {"bonus", SelectorKind::bonus},
+    {"likeliest", SelectorKind::likeliest},
+    {"favourite", SelectorKind::favourite},
+    {"token", SelectorKind::ofStep},
 }};
 
-std::optional<TokenSelector> takeNumbered(WordReader& reader, std::string_view word, Kind kind)
+std::optional<TokenSelector> takeNumbered(WordReader& reader, std::string_view word, SelectorKind kind)
 {
     WordReader ahead = reader;
     if (!ahead.takes(word))
@@ -78,17 +78,17 @@ std::vector<LessonToken> listedPlaces(const TokenSelector& selector, const Lesso
     const auto& top = distribution->top;
     const auto at = [&](auto entry) { return std::vector<LessonToken>{{-1, context, entry->token}}; };
     switch (selector.kind) {
-    case Kind::likeliest:
+    case SelectorKind::likeliest:
         return distribution->hasP ? at(std::ranges::max_element(top, {}, &DistributionEntry::p))
                                   : std::vector<LessonToken>();
-    case Kind::favourite:
+    case SelectorKind::favourite:
         return distribution->hasQ ? at(std::ranges::max_element(top, {}, &DistributionEntry::q))
                                   : std::vector<LessonToken>();
-    case Kind::residualTop: {
+    case SelectorKind::residualTop: {
         const auto most = std::ranges::max_element(top, {}, &DistributionEntry::residual);
         return most->residual > 0 ? at(most) : std::vector<LessonToken>();
     }
-    case Kind::top:
+    case SelectorKind::top:
         return std::size_t(selector.number) <= top.size() ? at(top.begin() + selector.number - 1)
                                                           : std::vector<LessonToken>();
     default:
@@ -107,26 +107,26 @@ std::vector<LessonToken> drawnPlaces(const LessonScene& scene)
 
 std::string selectorInWords(const TokenSelector& selector)
 {
-    if (selector.kind == Kind::draft)
+    if (selector.kind == SelectorKind::draft)
         return fmt::format("draft {}", selector.number);
-    if (selector.kind == Kind::top)
+    if (selector.kind == SelectorKind::top)
         return fmt::format("top {}", selector.number);
-    if (selector.kind == Kind::named)
+    if (selector.kind == SelectorKind::named)
         return fmt::format("\"{}\"", selector.text);
     return std::string(
-        std::ranges::find(selectorWords, selector.kind, &std::pair<std::string_view, Kind>::second)->first);
+        std::ranges::find(selectorWords, selector.kind, &std::pair<std::string_view, SelectorKind>::second)->first);
 }
 
 } // namespace
 
 std::optional<TokenSelector> takeSelector(WordReader& reader)
 {
-    if (auto draft = takeNumbered(reader, "draft", Kind::draft))
+    if (auto draft = takeNumbered(reader, "draft", SelectorKind::draft))
         return draft;
-    if (auto top = takeNumbered(reader, "top", Kind::top))
+    if (auto top = takeNumbered(reader, "top", SelectorKind::top))
         return top;
     if (auto text = reader.takeQuoted())
-        return TokenSelector{Kind::named, 0, 0, std::move(*text)};
+        return TokenSelector{SelectorKind::named, 0, 0, std::move(*text)};
     for (const auto& [word, kind] : selectorWords)
         if (reader.takes(word))
             return TokenSelector{kind};
@@ -136,21 +136,21 @@ std::optional<TokenSelector> takeSelector(WordReader& reader)
 std::vector<LessonToken> placesOf(const TokenSelector& selector, const LessonScene& scene)
 {
     switch (selector.kind) {
-    case Kind::ofStep:
+    case SelectorKind::ofStep:
         if (const auto token = scene.token())
             return {*token};
         return {};
-    case Kind::draft:
+    case SelectorKind::draft:
         return drafts(selector, scene);
-    case Kind::rejected:
+    case SelectorKind::rejected:
         return nodesWith(scene, Verdict::rejected);
-    case Kind::accepted:
+    case SelectorKind::accepted:
         return nodesWith(scene, Verdict::accepted);
-    case Kind::notJudged:
+    case SelectorKind::notJudged:
         return nodesWith(scene, Verdict::notJudged);
-    case Kind::drawn:
+    case SelectorKind::drawn:
         return drawnPlaces(scene);
-    case Kind::bonus:
+    case SelectorKind::bonus:
         return scene.shown().draw && scene.shown().draw->source == TokenSource::bonus ? drawnPlaces(scene)
                                                                                       : std::vector<LessonToken>();
     default:
@@ -164,7 +164,7 @@ Result<LessonToken> placeOf(const TokenSelector& selector, const LessonScene& sc
     if (places.empty())
         return fail("There is no token \"{}\" at this moment: choose another moment or another token.",
                     selectorInWords(selector));
-    return selector.kind == Kind::accepted ? places.back() : places.front();
+    return selector.kind == SelectorKind::accepted ? places.back() : places.front();
 }
 
 } // namespace draftscope

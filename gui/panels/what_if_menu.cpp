@@ -19,7 +19,7 @@ namespace draftscope {
 namespace {
 
 constexpr int offeredTokens = 8;
-using Kind = OverrideRecord::Kind;
+using OverrideKind = OverrideRecord::Kind;
 
 /// The node that a menu is about, at the moment that was shown when it opened.
 struct Subject {
@@ -59,7 +59,7 @@ void askForU(const Subject& subject)
             emit subject.navigation.failed(
                 QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
         else
-            subject.change({.kind = Kind::u, .u = u});
+            subject.change({.kind = OverrideKind::u, .u = u});
     });
 }
 
@@ -79,7 +79,7 @@ void askForToken(const Subject& subject)
                                                            "without a leading space, or give an id as #123.")
                                                    .arg(text));
             else
-                subject.change({.kind = Kind::token, .token = *token});
+                subject.change({.kind = OverrideKind::token, .token = *token});
         });
 }
 
@@ -101,7 +101,7 @@ void addTokens(QMenu& menu, const Subject& subject, const RoundRecord* round)
             const QString words =
                 QObject::tr("%1   q = %2").arg(quoted(subject.navigation.recording(), entry.token), number(entry.q));
             tokens->addAction(words, &subject.navigation, [subject, token = entry.token] {
-                subject.change({.kind = Kind::token, .token = token});
+                subject.change({.kind = OverrideKind::token, .token = token});
             });
         }
         tokens->addSeparator();
@@ -112,16 +112,18 @@ void addTokens(QMenu& menu, const Subject& subject, const RoundRecord* round)
 void addVerdicts(QMenu& menu, const Subject& subject, bool byThreshold)
 {
     menu.addAction(byThreshold ? QObject::tr("Keep it whatever its p is") : QObject::tr("Accept it whatever u says"),
-                   &subject.navigation, [subject] { subject.change({.kind = Kind::verdict, .accepted = true}); });
+                   &subject.navigation,
+                   [subject] { subject.change({.kind = OverrideKind::verdict, .accepted = true}); });
     menu.addAction(byThreshold ? QObject::tr("Reject it whatever its p is") : QObject::tr("Reject it whatever u says"),
-                   &subject.navigation, [subject] { subject.change({.kind = Kind::verdict, .accepted = false}); });
+                   &subject.navigation,
+                   [subject] { subject.change({.kind = OverrideKind::verdict, .accepted = false}); });
 }
 
 void addUs(QMenu& menu, const Subject& subject, const NodeRecord& record)
 {
     const auto offer = [&](const QString& words, const OfferedU& offered) {
         menu.addAction(words.arg(offered.words), &subject.navigation,
-                       [subject, u = offered.u] { subject.change({.kind = Kind::u, .u = u}); });
+                       [subject, u = offered.u] { subject.change({.kind = OverrideKind::u, .u = u}); });
     };
     if (record.acceptance && *record.acceptance > 0 && *record.acceptance < 1) {
         offer(QObject::tr("Draw u = %1, which accepts it"), acceptingU(*record.acceptance));
