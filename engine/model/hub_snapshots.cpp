@@ -80,7 +80,7 @@ std::vector<HubSnapshot> hubSnapshots(const fs::path& repositoryFolder)
     if (std::ranges::none_of(snapshots, isMain))
         if (const fs::path newest = newestSnapshot(repositoryFolder); !newest.empty())
             snapshots.push_back({{}, std::string(mainRevision), newest});
-    std::ranges::stable_partition(snapshots, isMain);
+    std::stable_partition(snapshots.begin(), snapshots.end(), isMain); // Clang 14, which builds the fuzzers, has no other
     for (HubSnapshot& each : snapshots)
         each.repository = *name;
     return snapshots;
