@@ -66,7 +66,7 @@ Result<void> RankMeasurement::add(const std::string& prompt, const Progress& pro
         return tl::unexpected(passes.error());
     m_backendName = passes->target.shared->pass->backendName();
     const int promptCount = promptCountOf(plan->promptTokens);
-    Target target(m_pair.target, passes->target, promptCount, m_backend->threads());
+    LocalTarget target(m_pair.target, passes->target, promptCount, m_backend->threads());
     const auto drafter =
         (*methodNamed(m_settings.method))
             ->makeDrafter({m_pair, target, passes->draft, passes->heads, *data, m_settings, promptCount}, progress);
@@ -112,7 +112,7 @@ void RankMeasurement::countBehind(Drafter& drafter, std::span<const TokenId> tex
     }
 }
 
-void RankMeasurement::timePasses(Target& target, std::span<const TokenId> text, const Progress& progress)
+void RankMeasurement::timePasses(LocalTarget& target, std::span<const TokenId> text, const Progress& progress)
 {
     const int context = m_pair.target->config.contextLength;
     for (const int rows : timedRows) {

@@ -10,8 +10,8 @@
 #include "engine/session/session.h"
 #include "engine/speculation/draft_shape.h"
 #include "engine/speculation/drafter.h"
+#include "engine/speculation/local_target.h"
 #include "engine/speculation/rank_table.h"
-#include "engine/speculation/target.h"
 
 namespace draftscope {
 
@@ -49,7 +49,7 @@ private:
     };
     [[nodiscard]] Result<std::vector<TokenId>> write(const std::string& prompt, const Progress& progress);
     void countBehind(Drafter& drafter, std::span<const TokenId> text, std::size_t length, const Progress& progress);
-    void timePasses(Target& target, std::span<const TokenId> text, const Progress& progress);
+    void timePasses(LocalTarget& target, std::span<const TokenId> text, const Progress& progress);
 
     Pair m_pair;
     SessionSettings m_settings;

@@ -25,7 +25,7 @@ int BatchColumns::missing(const Sequence& sequence, const SequenceCache& cache)
 void BatchColumns::expectLength(Sequence& sequence)
 {
     const int length = int(sequence.tokens.size());
-    sequence.target.cache().expectLength(length);
+    sequence.local->cache().expectLength(length);
     if (SequenceCache* const draft = draftOf(sequence))
         draft->expectLength(length);
 }
@@ -45,17 +45,17 @@ std::int64_t BatchColumns::columnsFor(int slotCount)
 void BatchColumns::begin(std::span<Sequence* const> sequences)
 {
     for (Sequence* const sequence : sequences) { // what a round that was cancelled had taken
-        sequence->target.cache().releaseSpeculative();
+        sequence->local->cache().releaseSpeculative();
         if (SequenceCache* const draft = draftOf(*sequence))
             draft->releaseSpeculative();
     }
     const bool mayRunOut = std::ranges::any_of(sequences, [](const Sequence* sequence) {
-        const SequenceCache& cache = sequence->target.cache();
+        const SequenceCache& cache = sequence->local->cache();
         return cache.nextColumn() + mostRowsOfRound > cache.columnCount();
     });
     if (mayRunOut) {
         for (Sequence* const sequence : sequences) {
-            sequence->target.forget();
+            sequence->target.reset();
             if (SequenceCache* const draft = draftOf(*sequence))
                 draft->clear();
         }
@@ -70,8 +70,8 @@ void BatchColumns::finish(std::span<Sequence* const> sequences, MergedPass& merg
         feedMissing(sequences, merged);
     if (m_remedy == ShortDraft::crop)
         for (Sequence* const sequence : sequences)
-            if (isDraftShort(*sequence) && missing(*sequence, sequence->target.cache()) == 0)
-                sequence->target.crop(1);
+            if (isDraftShort(*sequence) && missing(*sequence, sequence->local->cache()) == 0)
+                sequence->local->crop(1);
     leaveGaps(sequences);
 }
 
@@ -83,14 +83,14 @@ void BatchColumns::leaveGaps(std::span<Sequence* const> sequences)
             expectLength(*sequence);
     int root = 0; // the column of all roots
     for (const Sequence* const sequence : sequences) {
-        const SequenceCache& cache = sequence->target.cache();
+        const SequenceCache& cache = sequence->local->cache();
         if (hasNext(sequence))
             root = std::max(root, cache.nextColumn() + missing(*sequence, cache));
     }
     for (Sequence* const sequence : sequences) {
         if (!hasNext(sequence))
             continue;
-        SequenceCache& target = sequence->target.cache();
+        SequenceCache& target = sequence->local->cache();
         m_gaps += target.leaveGap(root - missing(*sequence, target));
         if (SequenceCache* const draft = draftOf(*sequence))
             draft->leaveGap(root - missing(*sequence, *draft));

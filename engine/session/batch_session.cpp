@@ -189,8 +189,8 @@ Result<void> BatchSession::State::takePlaces(const Progress& progress)
         if (places[std::size_t(place)].sequence || nextText == int(texts.size()))
             continue;
         Text& text = texts[std::size_t(nextText)];
-        auto made = Sequence::create(pair, settingsOf(settings, text.given), text.given.prompt, text.plan, data,
-                                     passesOfSequence(passes, place, text.plan), *backend, progress);
+        auto made = Sequence::create(nullptr, pair, settingsOf(settings, text.given), text.given.prompt, text.plan,
+                                     data, passesOfSequence(passes, place, text.plan), *backend, progress);
         if (!made)
             return tl::unexpected(made.error());
         (*made)->isWatched = false;
@@ -282,13 +282,13 @@ void BatchSession::State::verify(const Progress& progress)
         sequence.prune();
         sequence.round.sideRows = sequence.wantedSideRows();
         sequence.planVerifyPass();
-        if (sequence.target.verifiesInOnePass())
-            requests.push_back(sequence.target.request());
+        if (sequence.local->verifiesInOnePass())
+            requests.push_back(sequence.local->request());
     });
     merged.run(requests, progress);
     each([&](Sequence& sequence) {
-        if (sequence.target.verifiesInOnePass())
-            sequence.target.verified();
+        if (sequence.local->verifiesInOnePass())
+            sequence.local->verified();
         else // its drafter has run some layers of it
             sequence.target.verify(progress);
     });
@@ -305,7 +305,7 @@ void BatchSession::State::leave()
         Text& text = texts[std::size_t(place.text)];
         text.tokens = std::move(place.sequence->text);
         text.ended = place.sequence->ended;
-        place.sequence->target.forget();
+        place.sequence->target.reset();
         place = {};
         if (passes.draft.shared)
             passes.draft.shared->table.clear(i);

@@ -143,9 +143,10 @@ CacheChange takeOne(std::span<const CacheChange> run, std::span<const TokenId> t
 
 } // namespace
 
-CacheRecorder::CacheRecorder(SequenceCache& target, SequenceCache* draft)
+CacheRecorder::CacheRecorder(SequenceCache* target, SequenceCache* draft)
 {
-    m_caches.push_back({CacheOwner::target, &target});
+    if (target)
+        m_caches.push_back({CacheOwner::target, target});
     if (draft)
         m_caches.push_back({CacheOwner::draft, draft});
     for (const Watched& watched : m_caches)

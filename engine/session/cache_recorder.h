@@ -20,8 +20,8 @@ namespace draftscope {
 /// then.
 class CacheRecorder {
 public:
-    /// draft: null where the drafter has no cache of its own. Both outlive the recorder.
-    CacheRecorder(SequenceCache& target, SequenceCache* draft);
+    /// Null: a target that is elsewhere, a drafter without a cache of its own. Both outlive the recorder.
+    CacheRecorder(SequenceCache* target, SequenceCache* draft);
 
     /// A round follows the one `before`. `text`: all tokens so far. Where that round was begun and cancelled, it is
     /// begun again: changes that are done twice come to the same.

@@ -101,7 +101,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     if (levels > 0)
         plan.drafts = growth ? planner->plan(levels, growth->width) : planner->plan(tree);
     target.plan(round.root, round.prefixLength, tree);
-    plan.verify = &target.rowsToRun();
+    plan.verify = &local->rowsToRun();
     std::vector<int> parents;
     for (const DraftTree::Node& node : tree.nodes)
         parents.push_back(node.parent);
@@ -178,9 +178,9 @@ void Session::State::adoptTree(const RoundOutcome& outcome, LevelPlanner* planne
         drawn.pruned = node.isPruned;
     }
     if (isGrown)
-        target.adopt(round.root, round.prefixLength, tree, outcome.rowsWithStates);
+        local->adopt(round.root, round.prefixLength, tree, outcome.rowsWithStates);
     else
-        target.adopt(drafted, outcome.rowsWithStates);
+        local->adopt(drafted, outcome.rowsWithStates);
     if (!drafted.empty())
         planner->adopt(tree);
 }
@@ -221,7 +221,7 @@ void Session::State::takeOver(RoundOutcome& outcome)
         record.drawU = node.drawU;
         record.p = node.p;
         record.pruned = node.isPruned;
-        record.targetSlot = target.slotOf(n);
+        record.targetSlot = local->slotOf(n);
         record.draftSlot = drafter->slotOf(n);
     }
     round.moments.push_back({MomentKind::verify, -1});
@@ -236,7 +236,7 @@ void Session::State::takeOver(RoundOutcome& outcome)
     round.contexts.resize(outcome.contexts.size());
     for (std::size_t c = 0; c < outcome.contexts.size(); ++c)
         if (ContextValues& values = outcome.contexts[c]; values.hasP || values.hasQ)
-            DistributionRecorder::compose(values, target.config().vocabularySize, round.contexts[c]);
+            DistributionRecorder::compose(values, target.vocabularySize(), round.contexts[c]);
     round.times.draftSteps = outcome.draftMs;
     round.times.verify = outcome.verifyMs;
     round.times.sample = outcome.judgeMs;

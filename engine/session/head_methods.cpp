@@ -24,9 +24,12 @@ Result<std::unique_ptr<Drafter>> makeHeadDrafter(const DrafterParts& parts, cons
 {
     const std::shared_ptr<const DraftHead>& head = parts.data.head;
     assert(head && parts.heads.size() == head->models.size());
+    const auto local = localTargetOf(parts);
+    if (!local)
+        return tl::unexpected(local.error());
     if (head->kind == DraftHeadKind::medusa)
-        return copyingFirst(parts, std::make_unique<MedusaDrafter>(*head, parts.heads, parts.target));
-    return copyingFirst(parts, std::make_unique<EagleDrafter>(head, parts.heads.front(), parts.target));
+        return copyingFirst(parts, std::make_unique<MedusaDrafter>(*head, parts.heads, **local));
+    return copyingFirst(parts, std::make_unique<EagleDrafter>(head, parts.heads.front(), **local));
 }
 
 Method headMethod(DraftHeadKind kind, std::string_view name, std::string_view paper, std::string_view explanation)

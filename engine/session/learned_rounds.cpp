@@ -13,7 +13,7 @@ std::vector<SideRow> Session::State::wantedSideRows() const
         return {};
     std::vector<SideRow> rows = learning->sideRows();
     const int room = std::min(pair.target->config.contextLength - round.prefixLength, // positions behind the root
-                              target.cache().roomOfRope(round.prefixLength));
+                              target.roomOfRope(round.prefixLength));
     std::vector<int> depths;
     for (const SideRow& row : rows) {
         depths.push_back(row.parent < 0 ? 1 : depths[std::size_t(row.parent)] + 1);
@@ -34,8 +34,8 @@ void Session::State::recordLikeliest()
         round.likeliest.push_back(likeliest(target.logits(context)));
     for (int row = 0; row < int(round.sideRows.size()); ++row) {
         SideRow& sideRow = round.sideRows[std::size_t(row)];
-        sideRow.likeliest = likeliest(target.sideLogits(row));
-        sideRow.targetSlot = target.cache().shownSlot(target.sideSlot(row));
+        sideRow.likeliest = likeliest(local->sideLogits(row));
+        sideRow.targetSlot = local->cache().shownSlot(local->sideSlot(row));
     }
 }
 

@@ -39,7 +39,10 @@ Result<std::unique_ptr<Drafter>> makeLayerSkippingDrafter(const DrafterParts& pa
                                 : readSkippedSublayers(file, target.config.layerCount, target.name);
     if (!skipped)
         return tl::unexpected(skipped.error());
-    return std::make_unique<SelfDrafter>(parts.target, skipped->part());
+    const auto local = localTargetOf(parts);
+    if (!local)
+        return tl::unexpected(local.error());
+    return std::make_unique<SelfDrafter>(**local, skipped->part());
 }
 
 Result<std::unique_ptr<Drafter>> makeEarlyExitDrafter(const DrafterParts& parts, const Progress&)
@@ -49,7 +52,10 @@ Result<std::unique_ptr<Drafter>> makeEarlyExitDrafter(const DrafterParts& parts,
     if (wanted > layers)
         return fail("The exit layer is {} and {} has {} layers: choose a smaller one.", wanted, target.name, layers);
     const int exit = wanted > 0 ? wanted : std::max(1, layers / 3);
-    return std::make_unique<SelfDrafter>(parts.target, PassPart{.endLayer = exit});
+    const auto local = localTargetOf(parts);
+    if (!local)
+        return tl::unexpected(local.error());
+    return std::make_unique<SelfDrafter>(**local, PassPart{.endLayer = exit});
 }
 
 Result<std::unique_ptr<Drafter>> makePromptLookupDrafter(const DrafterParts& parts, const Progress&)
@@ -70,6 +76,8 @@ Result<void> checkPromptLookup(const SessionSettings& settings)
 
 Result<std::unique_ptr<Drafter>> makeLookaheadDrafter(const DrafterParts& parts, const Progress&)
 {
+    if (const auto local = localTargetOf(parts); !local) // it learns from the logits of rows beside the tree
+        return tl::unexpected(local.error());
     const LookaheadDrafter::Sizes sizes = {optionOf(parts.settings, "lookahead-window"),
                                            optionOf(parts.settings, "lookahead-ngram"),
                                            optionOf(parts.settings, "lookahead-guesses")};
@@ -232,6 +240,15 @@ std::vector<Method> makeMethods()
 }
 
 } // namespace
+
+Result<LocalTarget*> localTargetOf(const DrafterParts& parts)
+{
+    if (LocalTarget* const local = parts.target.asLocal())
+        return local;
+    return fail("The method {} needs what the target computes on the way to its tokens, and {} does not tell that: "
+                "choose a method that drafts without it, for example two-model or prompt-lookup.",
+                parts.settings.method, parts.target.name());
+}
 
 const MethodOption* Method::option(std::string_view optionName) const
 {

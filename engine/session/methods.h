@@ -53,13 +53,16 @@ struct MethodData {
 /// What a method makes its drafter of.
 struct DrafterParts {
     const Pair& pair;
-    Target& target;                   ///< outlives the drafter; for those that draft with it or read its hidden states
+    Target& target; ///< outlives the drafter; those that draft with it or read its states ask localTargetOf()
     PassShare draft;                  ///< of the pass of the draft model; empty where the method needs none
     std::span<const PassShare> heads; ///< of the passes of MethodData::models()
     const MethodData& data;
     const SessionSettings& settings;
     int promptCount; ///< see SequenceCache
 };
+
+/// The target of a drafter that needs its layers, hidden states or logits. Error: they are out of reach.
+[[nodiscard]] Result<LocalTarget*> localTargetOf(const DrafterParts& parts);
 
 /// A way of decoding that a person can choose. Add one here and in methods.cpp; the command line, Setup, traces and
 /// docs/methods.md know it from there.

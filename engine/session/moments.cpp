@@ -243,7 +243,7 @@ void Session::State::noteVerified(double ms)
         NodeRecord& node = round.nodes[n];
         if (target.isSampled(node.parent + 1))
             node.p = target.p(node.parent + 1)[std::size_t(node.token)];
-        node.targetSlot = target.cache().shownSlot(target.slotOf(int(n)));
+        node.targetSlot = target.shownSlotOf(int(n));
     }
     note({MomentKind::verify, -1});
     recordContexts();

@@ -40,7 +40,7 @@ int Session::State::wantedDraftLength() const
     const int room = std::min(settings.maxTokens - generated, pair.target->config.contextLength - length);
     // Nor is anything drafted beyond the length at which keys of the whole text are made again (LongRoPE): the round
     // behind it begins so.
-    const int drafted = std::min(room - 1, target.cache().roomOfRope(length));
+    const int drafted = std::min(room - 1, target.roomOfRope(length));
     return std::max(0, std::min(copyLength.value_or(round.draftLength), drafted));
 }
 

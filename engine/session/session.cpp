@@ -17,14 +17,14 @@ Session::State::State(Pair models, SessionSettings wanted, std::string promptTex
                       std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool)
     : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)),
       promptTokens(std::move(promptIds)), method(way), ownTarget(std::move(verifies)), target(*ownTarget),
-      drafter(std::move(proposes)), tokens(promptTokens), shape(std::move(grows)), threads(std::move(pool)),
-      recorders(std::size_t(threads ? threads->threadCount() : 1))
+      local(target.asLocal()), drafter(std::move(proposes)), tokens(promptTokens), shape(std::move(grows)),
+      threads(std::move(pool)), recorders(std::size_t(threads ? threads->threadCount() : 1))
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
     fault = faultOf(settings);
     if (settings.topTokens > 0)
-        cacheRecorder.emplace(target.cache(), drafter ? drafter->cache() : nullptr);
+        cacheRecorder.emplace(local ? &local->cache() : nullptr, drafter ? drafter->cache() : nullptr);
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -58,9 +58,9 @@ const std::shared_ptr<ThreadPool>& Session::threads() const
 {
     return m_state->threads;
 }
-const SlotTable& Session::targetSlots() const
+const SlotTable* Session::targetSlots() const
 {
-    return m_state->target.slotTable();
+    return m_state->local ? &m_state->local->cache().table() : nullptr;
 }
 
 const SlotTable* Session::draftSlots() const
@@ -79,7 +79,7 @@ TraceHeader Session::State::header() const
     const Verifier& verifier = **verifierNamed(verifierNameFor(settings));
     TraceHeader all;
     all.producer = programAndVersion();
-    all.backend = target.pass().backendName();
+    all.backend = target.backendName();
     all.method = settings.method;
     for (const MethodOption& option : method.options)
         all.options.emplace(option.name, optionOf(settings, option.name));

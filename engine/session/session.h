@@ -49,6 +49,7 @@ struct Pair {
                                                          const std::string& prompt);
 
 struct MethodData;
+class Target;
 
 enum class EndReason : std::uint8_t { none, endOfText, tokenLimit, contextFull };
 
@@ -65,6 +66,12 @@ public:
     /// The same with what the method has opened already (openMethodData()), whatever files the settings name.
     [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings,
                                                                  std::string prompt, const MethodData& data,
+                                                                 std::shared_ptr<Backend> backend,
+                                                                 const Progress& progress = {});
+    /// The same with a target that computes elsewhere. Of pair.target name, configuration and tokenizer are read and no
+    /// weights. `backend` runs the draft. Errors: also a method or a fault that reaches into the target.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> create(std::unique_ptr<Target> target, Pair pair,
+                                                                 SessionSettings settings, std::string prompt,
                                                                  std::shared_ptr<Backend> backend,
                                                                  const Progress& progress = {});
     ~Session();
@@ -84,7 +91,7 @@ public:
     ///
     /// `progress` hears of a text that has to be read first (the prompt; after resume() what the caches no longer
     /// hold). When it is cancelled, Cancelled is thrown and the session stands where it stood before the call; the next
-    /// call begins with what has been read.
+    /// call begins with what has been read. The same where TargetUnavailable is thrown.
     Moment advance(const Progress& progress = {});
     /// Advances to the end of the current round, or is cancelled in the same way. Precondition: !ended(). Throws as
     /// advance() does.
@@ -109,7 +116,7 @@ public:
 
     /// The backend's threads, for what is done between its passes; null where it has none.
     [[nodiscard]] const std::shared_ptr<ThreadPool>& threads() const;
-    [[nodiscard]] const SlotTable& targetSlots() const;
+    [[nodiscard]] const SlotTable* targetSlots() const; ///< null where its target is elsewhere
     [[nodiscard]] const SlotTable* draftSlots() const;
     /// p, q and residual at a context of the current round with another number of tokens than the round was written
     /// down with; with as many as the tokenizer has, or more, every token is listed. What resume() left to be computed

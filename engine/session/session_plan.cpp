@@ -141,10 +141,12 @@ Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, cons
                                  Backend& backend, const Progress& progress, bool inColumns)
 {
     SessionPasses passes;
-    auto target = makeShared(pair.target, plan.slotCount, sequenceCount, inColumns, backend, progress);
-    if (!target)
-        return tl::unexpected(target.error());
-    passes.target = std::move(*target);
+    if (plan.runsTarget) {
+        auto target = makeShared(pair.target, plan.slotCount, sequenceCount, inColumns, backend, progress);
+        if (!target)
+            return tl::unexpected(target.error());
+        passes.target = std::move(*target);
+    }
     if (plan.undisturbedSlotCount > 0) {
         auto undisturbed =
             makeShared(pair.target, plan.undisturbedSlotCount, sequenceCount, inColumns, backend, progress);

@@ -19,6 +19,7 @@ struct SessionPlan {
     /// K/V slots of the target, of the draft model (0: there is none) and of each of MethodData::models(), a head's or
     /// further drafts (0: there are none, or not planned yet).
     int slotCount = 0, draftSlotCount = 0, headSlotCount = 0;
+    bool runsTarget = true; ///< false: its target computes elsewhere and takes no slots here
     /// Of the target without a fault that leaves K/V behind, which the broken one is compared with; 0: it is not.
     int undisturbedSlotCount = 0;
 };
@@ -36,7 +37,7 @@ void planOpened(SessionPlan& plan, const MethodData& data, const SessionSettings
 
 /// What a session has of the passes that it runs.
 struct SessionPasses {
-    PassShare target, draft;      ///< no draft: no draft model
+    PassShare target, draft;      ///< empty where the plan has none
     PassShare undisturbed;        ///< where SessionPlan::undisturbedSlotCount says so
     std::vector<PassShare> heads; ///< by model of MethodData::models()
 };

@@ -9,6 +9,7 @@
 
 #include "engine/core/decode_failure.h"
 #include "engine/core/each_on_threads.h"
+#include "engine/core/target_unavailable.h"
 #include "engine/session/cache_recorder.h"
 #include "engine/session/distribution_recorder.h"
 #include "engine/session/faults.h"
@@ -17,7 +18,7 @@
 #include "engine/session/session.h"
 #include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
-#include "engine/speculation/target.h"
+#include "engine/speculation/local_target.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -42,18 +43,19 @@ auto decodeOn(const Work& work)
 }
 
 struct Session::State {
-    /// `plan` is of these settings and this prompt. Errors: those of the files that method and shape read, but for
-    /// `data`.
-    [[nodiscard]] static Result<std::unique_ptr<State>> create(Pair pair, SessionSettings settings, std::string prompt,
+    /// `plan` is of these settings and this prompt. target: null for one that runs the passes' own. Errors: those of the
+    /// files that method and shape read, but for `data`; a method that reaches into a target that is elsewhere.
+    [[nodiscard]] static Result<std::unique_ptr<State>> create(std::unique_ptr<Target> target, Pair pair,
+                                                               SessionSettings settings, std::string prompt,
                                                                SessionPlan plan, const MethodData& data,
                                                                const SessionPasses& passes, Backend& backend,
                                                                const Progress& progress);
     /// A session of its own, with passes of its own; the plan has no slots of `data` yet. Errors: the same, and too
     /// little memory.
-    [[nodiscard]] static Result<std::unique_ptr<Session>> createSession(Pair pair, SessionSettings settings,
-                                                                        std::string prompt, SessionPlan plan,
-                                                                        const MethodData& data, Backend& backend,
-                                                                        const Progress& progress);
+    [[nodiscard]] static Result<std::unique_ptr<Session>> createSession(std::unique_ptr<Target> target, Pair pair,
+                                                                        SessionSettings settings, std::string prompt,
+                                                                        SessionPlan plan, const MethodData& data,
+                                                                        Backend& backend, const Progress& progress);
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
           const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
           std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool);
@@ -177,7 +179,7 @@ struct Session::State {
     /// Something has been forced: a rule that has decided about all nodes decides again, with the next moment.
     void judgeAnew();
 
-    /// What a cancelled step leaves as it was.
+    /// What a step leaves as it was that is cancelled, or whose target could not be asked.
     struct Before {
         RoundRecord round;
         std::vector<OverrideRecord> nextOverrides;
@@ -197,16 +199,19 @@ struct Session::State {
             cacheRecorder->suspend();
     }
 
-    /// Does step(), which throws Cancelled in the middle or commits the round last of all.
+    /// Does step(), which throws Cancelled or TargetUnavailable in the middle, or commits the round last of all.
     template <class Step>
     decltype(auto) undoneWhereCancelled(const Progress& progress, const Step& step)
     {
-        if (!progress.cancelled)
+        if (!progress.cancelled && local)
             return step();
         Before asItWas = before();
         try {
             return step();
         } catch (const Cancelled&) {
+            goBackTo(std::move(asItWas));
+            throw;
+        } catch (const TargetUnavailable&) {
             goBackTo(std::move(asItWas));
             throw;
         }
@@ -222,13 +227,14 @@ struct Session::State {
     const Method& method;
     std::unique_ptr<Target> ownTarget; ///< where the drafter may refer to it
     Target& target;
+    LocalTarget* local; ///< the same, where it is in this process
     std::unique_ptr<Drafter> drafter;
     std::shared_ptr<const DraftHead> head;                ///< that it drafts with; mostly null
     std::vector<std::shared_ptr<const Model>> moreDrafts; ///< that it drafts with beside the pair's; mostly none
     const Fault* fault = nullptr;                         ///< done wrongly on purpose; mostly null
     /// Where K/V is left behind: the same target with a cache of its own, in which nothing is. Null where contexts are
     /// not written down, and in batches.
-    std::unique_ptr<Target> undisturbed;
+    std::unique_ptr<LocalTarget> undisturbed;
     std::vector<Distribution> drawnFrom; ///< by context, where another q takes its place: what drafts were drawn from
     std::unique_ptr<RoundRunner> roundRunner;  ///< where the backend has one
     int stepwiseRounds = 0, lackingInARow = 0; ///< backOffToStepwise()

@@ -28,7 +28,7 @@ VerifiedRound verifiedRoundOf(const RoundRecord& round, const Fault& fault)
 
 void Session::State::leaveKv()
 {
-    target.keepStale(verifiedRoundOf(round, *fault).left);
+    local->keepStale(verifiedRoundOf(round, *fault).left);
 }
 
 void Session::State::recallVerified(const Recording& recording, Position at)
@@ -44,7 +44,7 @@ void Session::State::verifyAgain(const Progress& progress)
 {
     if (!toVerifyAgain)
         return;
-    target.forget();
+    target.reset();
     const bool isShown = round.isFinished(); // the last of them is this one, whose own pass comes once more
     for (std::size_t r = 0; r + (isShown ? 1 : 0) < toVerifyAgain->size(); ++r) {
         const VerifiedRound& past = (*toVerifyAgain)[r];
@@ -52,7 +52,7 @@ void Session::State::verifyAgain(const Progress& progress)
         target.align(before, progress);
         target.plan(before.back(), past.prefixLength, past.tree);
         target.verify(progress);
-        target.keepStale(past.left);
+        local->keepStale(past.left);
         target.commit(past.path);
     }
     if (!isShown) // else the next round needs all of them

@@ -40,7 +40,7 @@ std::vector<TokenId> someText(const Model& target)
 /// Times the passes of one target and one drafter.
 class PassTimer {
 public:
-    PassTimer(Target& target, Drafter& drafter, const Progress& progress)
+    PassTimer(LocalTarget& target, Drafter& drafter, const Progress& progress)
         : m_target(target), m_drafter(drafter), m_progress(progress)
     {
     }
@@ -103,7 +103,7 @@ private:
             throw Cancelled();
     }
 
-    Target& m_target;
+    LocalTarget& m_target;
     Drafter& m_drafter;
     const Progress& m_progress;
 };
@@ -201,7 +201,7 @@ Result<RankTable> measurePasses(const Pair& pair, const SessionSettings& setting
     if (!passes)
         return tl::unexpected(passes.error());
     const int promptCount = promptCountOf(text);
-    Target target(pair.target, passes->target, promptCount, backend->threads());
+    LocalTarget target(pair.target, passes->target, promptCount, backend->threads());
     const auto drafter =
         (*methodNamed(measured.method))
             ->makeDrafter({pair, target, passes->draft, passes->heads, *data, measured, promptCount}, progress);

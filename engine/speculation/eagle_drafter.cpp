@@ -10,11 +10,11 @@
 
 namespace draftscope {
 
-EagleDrafter::EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass, Target& target)
+EagleDrafter::EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass, LocalTarget& target)
     : m_head(std::move(head)), m_target(target), m_cache(std::move(pass)),
       m_vocabulary(DraftVocabulary::of(*m_head->models.front(), target.config().vocabularySize))
 {
-    m_target.keepStates(m_head->targetStates);
+    m_target.cache().keepStates(m_head->targetStates);
     m_cache.keepStates({config().layerCount}); // what the next row takes for the target's
 }
 

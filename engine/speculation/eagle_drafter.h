@@ -9,8 +9,8 @@
 #include "engine/speculation/drafter.h"
 #include "engine/speculation/fed_nodes.h"
 #include "engine/speculation/level_plan.h"
+#include "engine/speculation/local_target.h"
 #include "engine/speculation/sequence_cache.h"
-#include "engine/speculation/target.h"
 
 namespace draftscope {
 
@@ -25,7 +25,7 @@ namespace draftscope {
 class EagleDrafter final : public Drafter, public LevelPlanner, public PassDrafter {
 public:
     /// pass: of the head's one model. Has the target keep the states that the head reads.
-    EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass, Target& target);
+    EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass, LocalTarget& target);
 
     /// Precondition: the target holds all of the text but its last token.
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
@@ -60,7 +60,7 @@ private:
     [[nodiscard]] const ModelConfig& config() const { return m_cache.config(); }
 
     std::shared_ptr<const DraftHead> m_head;
-    Target& m_target;
+    LocalTarget& m_target;
     SequenceCache m_cache; ///< its tokens are those of the text behind the first
     DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;

@@ -8,12 +8,12 @@
 
 namespace draftscope {
 
-MedusaDrafter::MedusaDrafter(const DraftHead& head, std::span<const PassShare> heads, Target& target)
+MedusaDrafter::MedusaDrafter(const DraftHead& head, std::span<const PassShare> heads, LocalTarget& target)
     : m_target(target), m_heads(heads.begin(), heads.end()), m_vocabulary{head.name, target.tokenizerSize(),
                                                                           target.config().vocabularySize},
       m_logits(std::size_t(target.config().vocabularySize))
 {
-    m_target.keepStates(head.targetStates);
+    m_target.cache().keepStates(head.targetStates);
 }
 
 void MedusaDrafter::begin(std::span<const TokenId> text, const Progress&)

@@ -7,7 +7,7 @@
 #include "engine/model/draft_head.h"
 #include "engine/speculation/draft_context.h"
 #include "engine/speculation/drafter.h"
-#include "engine/speculation/target.h"
+#include "engine/speculation/local_target.h"
 
 namespace draftscope {
 
@@ -21,7 +21,7 @@ namespace draftscope {
 class MedusaDrafter final : public Drafter, public LevelPlanner, public PassDrafter {
 public:
     /// heads: of the passes of the head's models, in order. Has the target keep the states that they read.
-    MedusaDrafter(const DraftHead& head, std::span<const PassShare> heads, Target& target);
+    MedusaDrafter(const DraftHead& head, std::span<const PassShare> heads, LocalTarget& target);
 
     /// Precondition: the target holds all of the text but its last token.
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
@@ -43,7 +43,7 @@ public:
 private:
     void fillRows(Rows& rows) const;
 
-    Target& m_target;
+    LocalTarget& m_target;
     std::vector<PassShare> m_heads;
     DraftVocabulary m_vocabulary;
     int m_textLength = 0;

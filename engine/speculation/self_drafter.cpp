@@ -10,9 +10,9 @@
 
 namespace draftscope {
 
-SelfDrafter::SelfDrafter(Target& target, PassPart part)
+SelfDrafter::SelfDrafter(LocalTarget& target, PassPart part)
     : m_target(target),
-      m_part(std::move(part)), m_vocabulary{target.model().name, target.tokenizerSize(), target.config().vocabularySize}
+      m_part(std::move(part)), m_vocabulary{target.name(), target.tokenizerSize(), target.config().vocabularySize}
 {
 }
 

@@ -6,18 +6,18 @@
 #include "engine/speculation/draft_context.h"
 #include "engine/speculation/drafter.h"
 #include "engine/speculation/fed_nodes.h"
-#include "engine/speculation/target.h"
+#include "engine/speculation/local_target.h"
 
 namespace draftscope {
 
 /// A part of the target drafts: without some of its sublayers (Draft & Verify, arXiv 2309.08168), or its first layers
 /// alone, whose work the verify pass goes on from (early exit: LayerSkip, arXiv 2404.16710). It reads the target's keys
-/// and values of the text, and those of its drafts lie in slots of the target's that Target::plan() takes over or
+/// and values of the text, and those of its drafts lie in slots of the target's that LocalTarget::plan() takes over or
 /// frees. So it has no cache of its own.
 class SelfDrafter final : public Drafter {
 public:
     /// The target outlives the drafter and is aligned to a round's text before its first level.
-    SelfDrafter(Target& target, PassPart part);
+    SelfDrafter(LocalTarget& target, PassPart part);
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     [[nodiscard]] int roomAfter(int textLength) const override;
@@ -29,7 +29,7 @@ private:
     void feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress);
     void feedRoot(const Progress& progress);
 
-    Target& m_target;
+    LocalTarget& m_target;
     PassPart m_part;
     DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;

@@ -103,7 +103,7 @@ private slots:
         std::vector<Position> positions;
         while (decoded->ended() == EndReason::none && recording.roundCount(0) <= 30) {
             advance(*decoded, recording);
-            live.push_back({tableOf(&decoded->targetSlots()), tableOf(decoded->draftSlots())});
+            live.push_back({tableOf(decoded->targetSlots()), tableOf(decoded->draftSlots())});
             positions.push_back(recording.end(0));
             const CacheTables drawn = cacheAt(recording, positions.back());
             QCOMPARE(words(drawn.target), words(live.back().target));
@@ -160,7 +160,7 @@ private slots:
             for (int moments = 1 + choose(12); moments > 0 && walking->ended() == EndReason::none; --moments) {
                 advance(*walking, recording, branch);
                 const CacheTables tables = cacheAt(recording, recording.end(branch));
-                QCOMPARE(words(withoutFree(tables.target)), words(withoutFree(tableOf(&walking->targetSlots()))));
+                QCOMPARE(words(withoutFree(tables.target)), words(withoutFree(tableOf(walking->targetSlots()))));
                 if (!walking->round().nodes.empty()) { // something is drafted with it
                     QCOMPARE(words(withoutFree(tables.draft)), words(withoutFree(tableOf(walking->draftSlots()))));
                 }
@@ -311,7 +311,7 @@ private slots:
                     continue;
                 }
                 const CacheTables tables = cacheAt(recording, recording.end(0));
-                QCOMPARE(words(withoutFree(tables.target)), words(withoutFree(tableOf(&decoded->targetSlots()))));
+                QCOMPARE(words(withoutFree(tables.target)), words(withoutFree(tableOf(decoded->targetSlots()))));
                 if (!decoded->round().nodes.empty()) {
                     QCOMPARE(words(withoutFree(tables.draft)), words(withoutFree(tableOf(decoded->draftSlots()))));
                 }

@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(reports, report);
         QVERIFY(share >= 0 && share < 1);
         QCOMPARE(words, std::string(report <= 5 ? "The target reads the text" : "The draft reads the text"));
-        QCOMPARE(session->targetSlots().committedCount(0), cachedByTarget);
+        QCOMPARE(session->targetSlots()->committedCount(0), cachedByTarget);
         QCOMPARE(session->draftSlots()->committedCount(0), cachedByDraft);
         QVERIFY(session->round().moments.empty());
         QCOMPARE(session->generatedCount(), 0);

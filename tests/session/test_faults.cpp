@@ -258,7 +258,7 @@ private slots:
                 session->advance();
                 recording.put(branch, session->round());
                 const CacheTable drawn = withoutFree(cacheAt(recording, recording.end(branch)).target);
-                QCOMPARE(words(drawn), words(withoutFree(tableOf(&session->targetSlots()))));
+                QCOMPARE(words(drawn), words(withoutFree(tableOf(session->targetSlots()))));
                 const auto committed = std::ranges::count_if(
                     drawn, [](const auto& slot) { return slot.second.state == SlotState::committed; });
                 left = std::max(left, int(committed) - int(session->text().size()));

@@ -12,6 +12,7 @@
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
+#include "engine/speculation/local_target.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/stopping_backend.h"
@@ -401,7 +402,7 @@ private slots:
         for (const auto& text : golden["texts"]) {
             const auto ids = text["ids"].get<std::vector<TokenId>>();
             const auto backend = makeCpuBackend(1);
-            Target target(m_embedded, *backend->makePass(m_embedded, 256), promptCountOf(ids), nullptr);
+            LocalTarget target(m_embedded, *backend->makePass(m_embedded, 256), promptCountOf(ids), nullptr);
             const SessionSettings settings = headSettings(method, "");
             const Pair pair{m_embedded, nullptr};
             const auto data = openMethodData(pair, settings);

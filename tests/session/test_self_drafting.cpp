@@ -194,7 +194,7 @@ private slots:
                 QVERIFY(session->draftSlots() == nullptr);
                 for (int r = 0; r < 5; ++r) {
                     session->finishRound();
-                    const SlotTable& table = session->targetSlots();
+                    const SlotTable& table = *session->targetSlots();
                     int taken = 0;
                     for (const Slot& slot : table.allSlots())
                         taken += slot.state == SlotState::free ? 0 : 1;

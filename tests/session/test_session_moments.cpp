@@ -219,7 +219,7 @@ private slots:
         auto session = makeSession(tinyPair(), settingsFor("two-model", 1.0, 3), "Once");
         session->finishRound();
         const auto tokens = tokensOf(*session);
-        const SlotTable& table = session->targetSlots();
+        const SlotTable& table = *session->targetSlots();
         QCOMPARE(table.committedCount(0), int(tokens.size()) - 1);
         for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
             QCOMPARE(table.allSlots()[std::size_t(table.path(0)[i])].token, tokens[i]);

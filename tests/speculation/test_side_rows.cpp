@@ -5,8 +5,8 @@
 
 #include <QTest>
 
+#include "engine/speculation/local_target.h"
 #include "engine/speculation/lookahead_window.h"
-#include "engine/speculation/target.h"
 #include "tests/speculation/letters.h"
 #include "tests/test_main.h"
 
@@ -94,7 +94,7 @@ private slots:
     void everyRowSeesItsOwnPath()
     {
         std::vector<Row> seen;
-        Target target(nullptr, std::make_unique<EchoingPass>(seen), 0, nullptr);
+        LocalTarget target(nullptr, std::make_unique<EchoingPass>(seen), 0, nullptr);
         target.align(tokensOf("klr"));
         const std::vector<SideRow> rows = named(LookaheadWindow(3, 3).rows(tokensOf("klr")), "abdefghi");
         target.plan('r', 3, chainOf("xy"), rows);
@@ -117,7 +117,7 @@ private slots:
     void theyAreNoContextsAndAreRolledBack()
     {
         std::vector<Row> seen;
-        Target target(nullptr, std::make_unique<EchoingPass>(seen), 0, nullptr);
+        LocalTarget target(nullptr, std::make_unique<EchoingPass>(seen), 0, nullptr);
         target.align(tokensOf("klr"));
         const std::vector<SideRow> rows = named(LookaheadWindow(3, 3).rows(tokensOf("klr")), "abdefghi");
         target.plan('r', 3, chainOf("xy"), rows);
@@ -127,21 +127,21 @@ private slots:
         QVERIFY(target.isVerified(2) && !target.isVerified(3));
         for (int row = 0; row < int(rows.size()); ++row) {
             QCOMPARE(target.sideLogits(row)[std::size_t(rows[std::size_t(row)].token)], 1.0f);
-            const Slot& slot = target.slotTable().allSlots()[std::size_t(target.sideSlot(row))];
+            const Slot& slot = target.cache().table().allSlots()[std::size_t(target.sideSlot(row))];
             QCOMPARE(slot.token, rows[std::size_t(row)].token);
             QVERIFY(slot.state == SlotState::speculative);
         }
-        QCOMPARE(target.slotTable().freeCount(), 40 - 13);
+        QCOMPARE(target.cache().table().freeCount(), 40 - 13);
         const std::vector<int> accepted = {0};
         target.commit(accepted);
-        QCOMPARE(target.slotTable().freeCount(), 40 - 4); // k, l, r and x are the text
+        QCOMPARE(target.cache().table().freeCount(), 40 - 4); // k, l, r and x are the text
         QCOMPARE(target.cache().cachedCount(), 4);
     }
 
     void nothingChangesForTheOtherRows()
     {
         std::vector<Row> seen;
-        Target target(nullptr, std::make_unique<EchoingPass>(seen), 0, nullptr);
+        LocalTarget target(nullptr, std::make_unique<EchoingPass>(seen), 0, nullptr);
         target.align(tokensOf("klr"));
         target.plan('r', 3, chainOf("xy"));
         target.verify();

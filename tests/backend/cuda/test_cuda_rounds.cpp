@@ -171,7 +171,7 @@ void TestCudaRounds::cachesAreDrawn()
             one.put(0, atOnce->finishRound());
             const CacheTables tables = cacheAt(one, one.end(0));
             for (const auto& [drawn, live] :
-                 {std::pair(tables.target, &atOnce->targetSlots()), std::pair(tables.draft, atOnce->draftSlots())})
+                 {std::pair(tables.target, atOnce->targetSlots()), std::pair(tables.draft, atOnce->draftSlots())})
                 QCOMPARE(fixtures::words(fixtures::withoutFree(drawn)),
                          fixtures::words(fixtures::withoutFree(fixtures::tableOf(live))));
             QVERIFY(!tables.target.empty());

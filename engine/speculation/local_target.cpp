@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/speculation/target.h"
+#include "engine/speculation/local_target.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,12 +11,13 @@
 
 namespace draftscope {
 
-Target::Target(std::shared_ptr<const Model> model, PassShare pass, int promptCount, std::shared_ptr<ThreadPool> threads)
+LocalTarget::LocalTarget(std::shared_ptr<const Model> model, PassShare pass, int promptCount,
+                         std::shared_ptr<ThreadPool> threads)
     : m_model(std::move(model)), m_cache(std::move(pass), promptCount), m_threads(std::move(threads))
 {
 }
 
-void Target::align(std::span<const TokenId> text, const Progress& progress)
+void LocalTarget::align(std::span<const TokenId> text, const Progress& progress)
 {
     forgetDrafts();
     const auto context = text.first(text.size() - 1);
@@ -27,13 +28,13 @@ void Target::align(std::span<const TokenId> text, const Progress& progress)
     m_refed.assign(missing.end() - std::ptrdiff_t(later), missing.end());
 }
 
-void Target::crop(int count)
+void LocalTarget::crop(int count)
 {
     m_cache.drop(count);
     m_cropped = count;
 }
 
-void Target::plan(TokenId root, int textLength, const DraftTree& tree, std::span<const SideRow> sideRows)
+void LocalTarget::plan(TokenId root, int textLength, const DraftTree& tree, std::span<const SideRow> sideRows)
 {
     const int rootPosition = textLength - 1;
     const int refed = int(m_refed.size());
@@ -84,7 +85,7 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree, std::span
         addRow(-2, row.token, row.parent < 0 ? 0 : std::size_t(m_contextCount + row.parent));
 }
 
-const Rows& Target::plannedRows()
+const Rows& LocalTarget::plannedRows()
 {
     if (m_refed.empty())
         return m_cache.plan(m_rows);
@@ -96,13 +97,13 @@ const Rows& Target::plannedRows()
     return m_cache.plan(m_allRows);
 }
 
-const Rows& Target::rowsToRun()
+const Rows& LocalTarget::rowsToRun()
 {
     static_cast<void>(plannedRows());
     return m_cache.askForStates();
 }
 
-void Target::adopt(std::span<const TokenId> tokens, std::span<const int> rowsWithStates)
+void LocalTarget::adopt(std::span<const TokenId> tokens, std::span<const int> rowsWithStates)
 {
     m_cache.keepAskedStates(rowsWithStates);
     m_cache.commit(m_rows.front().slot);
@@ -116,7 +117,7 @@ void Target::adopt(std::span<const TokenId> tokens, std::span<const int> rowsWit
     }
 }
 
-void Target::adopt(TokenId root, int textLength, const DraftTree& tree, std::span<const int> rowsWithStates)
+void LocalTarget::adopt(TokenId root, int textLength, const DraftTree& tree, std::span<const int> rowsWithStates)
 {
     m_cache.keepAskedStates(rowsWithStates);
     std::vector<int> slots;
@@ -128,7 +129,7 @@ void Target::adopt(TokenId root, int textLength, const DraftTree& tree, std::spa
     m_cache.commit(m_rows.front().slot);
 }
 
-void Target::verify(const Progress& progress)
+void LocalTarget::verify(const Progress& progress)
 {
     const PassRequest planned = request();
     if (m_begun.empty())
@@ -138,7 +139,7 @@ void Target::verify(const Progress& progress)
     verified();
 }
 
-PassRequest Target::request()
+PassRequest LocalTarget::request()
 {
     const std::size_t size = m_rows.size() * std::size_t(config().vocabularySize);
     if (m_logits.size() < size)
@@ -147,7 +148,7 @@ PassRequest Target::request()
     return m_cache.request(std::span(m_logits).first(size));
 }
 
-void Target::verified()
+void LocalTarget::verified()
 {
     for (const int slot : m_refedSlots)
         m_cache.commit(slot);
@@ -157,8 +158,8 @@ void Target::verified()
     m_cache.commit(m_rows.front().slot);
 }
 
-void Target::runDraft(std::span<const Row> rows, std::span<const int> nodes, const PassPart& part,
-                      std::span<float> logits, const Progress& progress)
+void LocalTarget::runDraft(std::span<const Row> rows, std::span<const int> nodes, const PassPart& part,
+                           std::span<float> logits, const Progress& progress)
 {
     assert(rows.size() == nodes.size());
     const int end = part.end(config().layerCount);
@@ -180,7 +181,7 @@ void Target::runDraft(std::span<const Row> rows, std::span<const int> nodes, con
         m_begun.push_back({nodes[i], rows[i].slot});
 }
 
-void Target::finishBegun(std::span<float> logits, const Progress& progress)
+void LocalTarget::finishBegun(std::span<float> logits, const Progress& progress)
 {
     const auto hidden = std::size_t(config().hiddenSize);
     const auto copy = [hidden](std::span<const float> from, std::size_t row, std::span<float> to, std::size_t at) {
@@ -216,25 +217,25 @@ void Target::finishBegun(std::span<float> logits, const Progress& progress)
     m_cache.runPart(std::move(all), logits, progress);
 }
 
-const Target::Begun* Target::begunAt(int node) const
+const LocalTarget::Begun* LocalTarget::begunAt(int node) const
 {
     const auto found = std::ranges::lower_bound(m_begun, node, {}, &Begun::node);
     return found != m_begun.end() && found->node == node ? &*found : nullptr;
 }
 
-void Target::forgetDrafts()
+void LocalTarget::forgetDrafts()
 {
     m_begun.clear();
     m_begunStates.clear();
 }
 
-std::span<const float> Target::logits(int context) const
+std::span<const float> LocalTarget::logits(int context) const
 {
     const auto vocabulary = std::size_t(config().vocabularySize);
     return std::span(m_logits).subspan(std::size_t(m_rowOf[std::size_t(context)]) * vocabulary, vocabulary);
 }
 
-void Target::beginSampling(const SamplerSettings& sampler)
+void LocalTarget::beginSampling(const SamplerSettings& sampler)
 {
     m_sampler = sampler;
     m_isSampled.assign(m_rows.size(), false);
@@ -246,7 +247,7 @@ void Target::beginSampling(const SamplerSettings& sampler)
                           m_rows[std::size_t(m_rowOf[std::size_t(c)])].position + 1);
 }
 
-void Target::sampleAll()
+void LocalTarget::sampleAll()
 {
     eachOnThreads(m_threads.get(), m_contextCount, [&](int, int c) {
         if (isVerified(c))
@@ -254,12 +255,12 @@ void Target::sampleAll()
     });
 }
 
-bool Target::isSampled(int context) const
+bool LocalTarget::isSampled(int context) const
 {
     return isVerified(context) && m_isSampled[std::size_t(m_rowOf[std::size_t(context)])] != 0;
 }
 
-const Distribution& Target::p(int context)
+const Distribution& LocalTarget::p(int context)
 {
     const auto row = std::size_t(m_rowOf[std::size_t(context)]);
     if (m_isSampled[row] == 0) {
@@ -269,13 +270,13 @@ const Distribution& Target::p(int context)
     return m_p[row];
 }
 
-void Target::keepStale(std::span<const int> nodes)
+void LocalTarget::keepStale(std::span<const int> nodes)
 {
     for (const int node : nodes)
         m_cache.keepStale(slotOf(node));
 }
 
-void Target::commit(std::span<const int> path)
+void LocalTarget::commit(std::span<const int> path)
 {
     for (const int node : path)
         m_cache.commit(slotOf(node));
