@@ -9,7 +9,7 @@ namespace draftscope {
 ContextSource Session::State::contextSource(int context)
 {
     ContextSource source;
-    if (isVerified() && target.isVerified(context)) {
+    if (isVerified() && target.isVerified(context) && tellsAll()) {
         source.p = target.p(context);
         source.targetLogits = target.logits(context);
     }
@@ -76,7 +76,11 @@ void Session::State::recordContext(DistributionRecorder& recorder, int context, 
             also.push_back(node.token);
     if (round.draw && round.draw->context == context)
         also.push_back(round.draw->token);
-    recorder.record(contextSource(context), round.sampler, target.tokenizerSize(), topTokens, also, out);
+    const ContextSource source = contextSource(context);
+    if (isVerified() && target.isVerified(context) && !tellsAll())
+        recorder.recordPartly(partly.p(context), source.q, target.vocabularySize(), topTokens, also, out);
+    else
+        recorder.record(source, round.sampler, target.tokenizerSize(), topTokens, also, out);
     out.distance = distanceFromTarget(context);
 }
 

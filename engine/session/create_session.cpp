@@ -87,6 +87,8 @@ Result<std::unique_ptr<Session>> Session::create(std::unique_ptr<Target> target,
         return fail(
             "The fault {} leaves K/V in the cache of the target, which {} keeps to itself: choose another fault.",
             fault->name, target->name());
+    if (const auto tells = canJudgeWith(*target, settings); !tells)
+        return tl::unexpected(tells.error());
     const auto data = openMethodData(pair, settings);
     if (!data)
         return tl::unexpected(data.error());

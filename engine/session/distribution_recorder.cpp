@@ -128,6 +128,26 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
         });
 }
 
+void DistributionRecorder::recordPartly(const PartialDistribution& p, std::span<const double> q, int vocabulary,
+                                        int topTokens, std::span<const TokenId> also, DistributionRecord& out)
+{
+    std::vector<TokenProbability> listed(p.known().begin(), p.known().end());
+    std::ranges::stable_sort(listed, std::greater(), &TokenProbability::p);
+    listed.resize(std::min(listed.size(), std::size_t(topTokens)));
+    for (const TokenId token : also)
+        if (const auto known = p.at(token))
+            listed.push_back({token, *known});
+    m_values.hasP = true;
+    m_values.hasQ = !q.empty();
+    m_values.residualMass = 0;
+    m_values.tokens.clear();
+    for (const TokenProbability& one : listed) {
+        const double ofDraft = q.empty() ? 0.0 : q[std::size_t(one.token)];
+        m_values.tokens.push_back({one.token, one.p, ofDraft, 0.0, one.p, ofDraft});
+    }
+    compose(m_values, vocabulary, out);
+}
+
 void DistributionRecorder::compose(ContextValues& values, int vocabulary, DistributionRecord& out)
 {
     out = {};

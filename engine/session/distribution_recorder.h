@@ -8,6 +8,7 @@
 #include "engine/model/round_runner.h"
 #include "engine/record/records.h"
 #include "engine/sampling/distribution.h"
+#include "engine/sampling/partial_distribution.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -32,6 +33,10 @@ class DistributionRecorder {
 public:
     void record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize, int topTokens,
                 std::span<const TokenId> also, DistributionRecord& out);
+    /// Of a p that is known in part, and what q says of the same tokens: the topTokens likeliest of those that are known,
+    /// and those of `also` that are. What is not known belongs to the tail; nothing is said of the residual.
+    void recordPartly(const PartialDistribution& p, std::span<const double> q, int vocabulary, int topTokens,
+                      std::span<const TokenId> also, DistributionRecord& out);
     /// Writes down what has been listed already, in the same way; puts values.tokens in order. Without p or q their
     /// values are 0.
     static void compose(ContextValues& values, int vocabulary, DistributionRecord& out);

@@ -110,6 +110,9 @@ struct Method {
 /// The verifier that the settings name, or the one that goes with their sampler and drafts.
 [[nodiscard]] std::string_view verifierNameFor(const SessionSettings& settings);
 
+/// Whether the target tells enough of p for what the settings judge with. The Error says why not.
+[[nodiscard]] Result<void> canJudgeWith(const Target& target, const SessionSettings& settings);
+
 /// Whether the verifier may judge what the settings draft. The Error says why not.
 [[nodiscard]] Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings);
 

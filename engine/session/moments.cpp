@@ -196,9 +196,23 @@ void Session::State::beginJudging()
     const auto uniforms = [this](int node, Purpose purpose) {
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(node), purpose);
     };
-    judging = verifier().begin(
-        tree, [this](int context) -> const Distribution& { return target.p(context); }, uniforms,
-        [this](int node) { return forcedVerdict(node); });
+    const auto forces = [this](int node) { return forcedVerdict(node); };
+    if (tellsAll()) {
+        judging = verifier().begin(
+            tree, [this](int context) -> const Distribution& { return target.p(context); }, uniforms, forces);
+    } else {
+        partly = target.partly();
+        judging = verifier().beginPartly(tree, partly, uniforms, forces);
+    }
+}
+
+double Session::State::pOfNode(int node)
+{
+    const NodeRecord& record = round.nodes[std::size_t(node)];
+    const int context = record.parent + 1;
+    if (!tellsAll()) // a rule that judges without it has no use for it
+        return partly.p(context).at(record.token).value_or(0);
+    return target.p(context)[std::size_t(record.token)];
 }
 
 void Session::State::replaceQ()
@@ -241,8 +255,8 @@ void Session::State::noteVerified(double ms)
         recordLikeliest();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         NodeRecord& node = round.nodes[n];
-        if (target.isSampled(node.parent + 1))
-            node.p = target.p(node.parent + 1)[std::size_t(node.token)];
+        if (tellsAll() ? target.isSampled(node.parent + 1) : target.isVerified(node.parent + 1))
+            node.p = pOfNode(int(n));
         node.targetSlot = target.shownSlotOf(int(n));
     }
     note({MomentKind::verify, -1});
@@ -258,7 +272,7 @@ bool Session::State::judge()
         return false;
     NodeRecord& node = round.nodes[std::size_t(judgement->node)];
     const ForcedVerdict wish = forcedVerdict(judgement->node);
-    node.p = target.p(node.parent + 1)[std::size_t(node.token)];
+    node.p = pOfNode(judgement->node);
     node.acceptance = judgement->acceptance;
     node.u = judgement->u;
     node.verdict = judgement->verdict;

@@ -180,6 +180,8 @@ Result<void> Session::setSampler(const SamplerSettings& sampler)
     wanted.sampler = sampler;
     if (const auto checked = check(wanted); !checked)
         return checked;
+    if (const auto tells = canJudgeWith(m_state->target, wanted); !tells)
+        return tells;
     m_state->settings = std::move(wanted);
     m_state->stepwiseRounds = m_state->lackingInARow = 0;
     m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});

@@ -62,6 +62,18 @@ Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings
     return checkRule(verifier, drawRuleFor(settings), settings.method);
 }
 
+Result<void> canJudgeWith(const Target& target, const SessionSettings& settings)
+{
+    const KnownOfP told = target.tells(settings.sampler);
+    if (told == KnownOfP::all)
+        return {};
+    if (!settings.fault.empty())
+        return fail("What is broken on purpose is seen by all of p, and {} tells a part of p: choose no fault.",
+                    target.name());
+    const bool isChain = !(*methodNamed(settings.method))->drafts() || (*shapeNamed(settings.shape))->isChain();
+    return checkKnown(**verifierNamed(verifierNameFor(settings)), told, isChain, target.name());
+}
+
 namespace {
 
 /// Shape and draws, and whether they go together with the method.

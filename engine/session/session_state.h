@@ -19,6 +19,7 @@
 #include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/local_target.h"
+#include "engine/speculation/partial_judging.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -108,6 +109,10 @@ struct Session::State {
     void planVerifyPass() { target.plan(round.root, round.prefixLength, tree, round.sideRows); }
     void runVerifyPass(const Progress& progress);
     void beginJudging();
+    /// Whether the target tells all of p; otherwise rules ask what it knows.
+    [[nodiscard]] bool tellsAll() const { return target.tells(round.sampler) == KnownOfP::all; }
+    /// p of a node whose context was verified.
+    [[nodiscard]] double pOfNode(int node);
 
     /// Where a fault says so: puts another q in place of the one that drafts were drawn from.
     void replaceQ();
@@ -258,6 +263,7 @@ struct Session::State {
     bool draftEnded = false; ///< the drafter had nothing more to propose
     std::optional<int>
         copyLength; ///< of a chain that takes the place of what shape and K say (Drafter::ownLengthAfter())
+    PartialTarget partly;                        ///< from the verify moment on, where the target tells a part of p
     std::unique_ptr<Judging> judging;            ///< from the verify moment on
     std::shared_ptr<ThreadPool> threads;         ///< the backend's, if it has some: contexts are written down on them
     std::vector<DistributionRecorder> recorders; ///< by thread

@@ -104,6 +104,7 @@ public:
     std::string_view title() const override { return "Block verification"; }
     std::string_view paper() const override { return "Sun et al., arXiv 2403.10444"; }
     bool isLossless() const override { return true; }
+    NeedOfP needOfP() const override { return {KnownOfP::all, "adds up what p has over q in all tokens"}; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     bool onlyChains() const override { return true; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/speculation/draw_children.h"
+#include "engine/speculation/partial_judging.h"
 #include "engine/speculation/residual_judging.h"
 #include "engine/speculation/verifiers.h"
 
@@ -41,12 +42,18 @@ public:
     std::string_view title() const override { return "Deterministic children"; }
     std::string_view paper() const override { return "Li et al., arXiv 2406.16858"; }
     bool isLossless() const override { return true; }
+    NeedOfP needOfP() const override { return {KnownOfP::draftTokens}; }
     bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::deterministic; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
                            const RemainderSink& see) const override
     {
         return rejectedInTurn<DeterministicChildrenJudging>(tree, context, p, see);
+    }
+    std::unique_ptr<Judging> beginPartly(const DraftTree& tree, PartialTarget target, UniformSource uniforms,
+                                         ForceSource forces) const override
+    {
+        return judgePartly(tree, true, std::move(target), std::move(uniforms), std::move(forces));
     }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override

@@ -121,6 +121,7 @@ public:
     bool isLossless() const override { return false; }
     bool supports(DrawRule rule) const override { return rule == m_rule; }
     bool onlyChains() const override { return m_right.onlyChains(); }
+    NeedOfP needOfP() const override { return {KnownOfP::all, "is broken on purpose"}; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
                            const RemainderSink& see) const override
     {

@@ -4,15 +4,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/decode_failure.h"
+#include "engine/speculation/partial_judging.h"
 #include "engine/speculation/verifiers.h"
 
 namespace draftscope {
 namespace {
 
+/// The likeliest token after a context, the smallest id on ties.
+using LikeliestSource = std::function<TokenId(int context)>;
+
 class GreedyJudging final : public Judging {
 public:
-    GreedyJudging(const DraftTree& tree, DistributionSource p, ForceSource forces)
-        : m_tree(tree), m_p(std::move(p)), m_forces(std::move(forces)), m_children(tree.childrenOf(-1))
+    GreedyJudging(const DraftTree& tree, LikeliestSource likeliest, ForceSource forces)
+        : m_tree(tree), m_likeliest(std::move(likeliest)), m_forces(std::move(forces)), m_children(tree.childrenOf(-1))
     {
     }
 
@@ -44,19 +49,17 @@ public:
     int acceptedEnd() const override { return m_end; }
 
 private:
-    /// The likeliest token, the smallest id on ties.
     TokenId choice(int context)
     {
         if (m_chosenAfter != context) {
-            const Distribution& p = m_p(context);
-            m_choice = TokenId(std::max_element(p.begin(), p.end()) - p.begin());
+            m_choice = m_likeliest(context);
             m_chosenAfter = context;
         }
         return m_choice;
     }
 
     const DraftTree& m_tree;
-    DistributionSource m_p;
+    LikeliestSource m_likeliest;
     ForceSource m_forces;
     std::vector<int> m_children; ///< of the accepted end
     std::size_t m_child = 0;     ///< the next of them to judge
@@ -77,7 +80,23 @@ public:
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource,
                                    ForceSource forces) const override
     {
-        return std::make_unique<GreedyJudging>(tree, std::move(p), std::move(forces));
+        const auto likeliest = [of = std::move(p)](int context) {
+            const Distribution& after = of(context);
+            return TokenId(std::max_element(after.begin(), after.end()) - after.begin());
+        };
+        return std::make_unique<GreedyJudging>(tree, likeliest, std::move(forces));
+    }
+    NeedOfP needOfP() const override { return {KnownOfP::likeliest}; }
+    std::unique_ptr<Judging> beginPartly(const DraftTree& tree, PartialTarget target, UniformSource,
+                                         ForceSource forces) const override
+    {
+        const auto likeliest = [p = std::move(target.p)](int context) {
+            const std::optional<TokenId> first = p(context).likeliest();
+            if (!first)
+                throw DecodeFailure("The target did not tell which token is the likeliest: restart the run.");
+            return *first;
+        };
+        return std::make_unique<GreedyJudging>(tree, likeliest, std::move(forces));
     }
 };
 

@@ -97,6 +97,7 @@ public:
     std::string_view title() const override { return "K-SEQ"; }
     std::string_view paper() const override { return "Sun et al., arXiv 2310.15141"; }
     bool isLossless() const override { return true; }
+    NeedOfP needOfP() const override { return {KnownOfP::all, "adds up the smaller of p and q in all tokens"}; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
                            const RemainderSink& see) const override

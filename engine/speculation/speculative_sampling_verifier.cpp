@@ -7,6 +7,7 @@
 // drafts are refused here (deterministic_children_verifier.cpp is their rule).
 #include <utility>
 
+#include "engine/speculation/partial_judging.h"
 #include "engine/speculation/residual_judging.h"
 #include "engine/speculation/verifiers.h"
 
@@ -43,6 +44,7 @@ public:
         return "Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318";
     }
     bool isLossless() const override { return true; }
+    NeedOfP needOfP() const override { return {KnownOfP::draftTokens}; }
     bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     bool leavesPWithoutQ() const override { return true; }
@@ -50,6 +52,11 @@ public:
                            const RemainderSink& see) const override
     {
         return rejectedInTurn<SpeculativeSamplingJudging>(tree, context, p, see);
+    }
+    std::unique_ptr<Judging> beginPartly(const DraftTree& tree, PartialTarget target, UniformSource uniforms,
+                                         ForceSource forces) const override
+    {
+        return judgePartly(tree, false, std::move(target), std::move(uniforms), std::move(forces));
     }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override

@@ -9,6 +9,7 @@
 #include "engine/record/records.h"
 #include "engine/sampling/distribution.h"
 #include "engine/speculation/draft_tree.h"
+#include "engine/speculation/partial_judging.h"
 
 namespace draftscope {
 
@@ -56,8 +57,13 @@ public:
     virtual void sampleAll() = 0;
     /// Whether p of a context is there already.
     [[nodiscard]] virtual bool isSampled(int context) const = 0;
+    /// How much of p it tells where tokens are chosen so. Behind a server that tells the likeliest tokens only, that is
+    /// all of p for a greedy sampler, whose p is one-hot, and for a top-k that is as small.
+    [[nodiscard]] virtual KnownOfP tells(const SamplerSettings& /*sampler*/) const { return KnownOfP::all; }
+    /// What rules ask where that is less than all; refers to this object. p is after the sampler's steps.
+    [[nodiscard]] virtual PartialTarget partly() { return {}; }
     /// p after a context, [vocabularySize()], computed if it is not there. Stays where it is until the next
-    /// beginSampling(). Precondition: the context was verified.
+    /// beginSampling(). Precondition: the context was verified, and all of p is told.
     [[nodiscard]] virtual const Distribution& p(int context) = 0;
     /// Unchanged logits [vocabularySize()] after a context that was verified, until the next verify(); empty where only
     /// probabilities are known.

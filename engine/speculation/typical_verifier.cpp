@@ -109,6 +109,7 @@ public:
     std::string_view title() const override { return "Typical acceptance"; }
     std::string_view paper() const override { return "Cai et al., arXiv 2401.10774"; }
     bool isLossless() const override { return false; }
+    NeedOfP needOfP() const override { return {KnownOfP::all, "goes by the entropy of p"}; }
     bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule) const override { return true; }
     bool decidesAtOnce() const override { return true; }

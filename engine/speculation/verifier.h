@@ -9,6 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/core/random.h"
 #include "engine/record/records.h"
+#include "engine/sampling/partial_distribution.h"
 #include "engine/speculation/draft_tree.h"
 
 namespace draftscope {
@@ -63,6 +64,13 @@ public:
 /// that is. Node -1: however drafts are judged.
 using RemainderSink = std::function<void(int node, const Distribution& left, double mass)>;
 
+/// What a rule has to know of p.
+struct NeedOfP {
+    KnownOfP known = KnownOfP::all;
+    std::string_view reason = {}; ///< why it needs all: "the verifier needs all of p, because it {reason}"
+};
+struct PartialTarget; // partial_judging.h
+
 /// A rule for accepting drafts. Stateless; one object serves all sessions. Add one in a file of its own and name it in
 /// verifiers.cpp.
 class Verifier {
@@ -91,6 +99,12 @@ public:
     }
     [[nodiscard]] virtual std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p,
                                                          UniformSource uniforms, ForceSource forces) const = 0;
+    /// How much of p the rule has to know (checkKnown() in partial_judging.h). Where that is less than all of it,
+    /// beginPartly() judges with a part, by the same random numbers for verdicts.
+    [[nodiscard]] virtual NeedOfP needOfP() const = 0;
+    /// Null where all of p is needed.
+    [[nodiscard]] virtual std::unique_ptr<Judging> beginPartly(const DraftTree& tree, PartialTarget target,
+                                                               UniformSource uniforms, ForceSource forces) const;
 };
 
 /// "independent", "without-replacement", "deterministic": as on the command line and in traces.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/speculation/verifiers.h"
 
+#include "engine/speculation/partial_judging.h"
+
 #include <fmt/ranges.h>
 
 namespace draftscope {
@@ -10,6 +12,11 @@ std::vector<const Verifier*> allVerifiers()
     return {&greedyVerifier(), &speculativeSamplingVerifier(), &blockVerifier(),
             &kSeqVerifier(),   &withoutReplacementVerifier(),  &deterministicChildrenVerifier(),
             &typicalVerifier()};
+}
+
+std::unique_ptr<Judging> Verifier::beginPartly(const DraftTree&, PartialTarget, UniformSource, ForceSource) const
+{
+    return nullptr;
 }
 
 std::string_view nameOf(DrawRule rule)

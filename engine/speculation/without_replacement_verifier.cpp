@@ -55,6 +55,7 @@ public:
     std::string_view title() const override { return "Without replacement"; }
     std::string_view paper() const override { return "Chen et al., arXiv 2402.12374"; }
     bool isLossless() const override { return true; }
+    NeedOfP needOfP() const override { return {KnownOfP::all, "takes what p has over q anew for every sibling"}; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::withoutReplacement; }
     bool leavesPWithoutQ() const override { return true; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,

@@ -44,16 +44,19 @@ SessionSettings scriptSettings(const char* method, bool isGreedy, int tokens)
     return settings;
 }
 
-Result<std::unique_ptr<Session>> tryScript(const SessionSettings& settings, ScriptedCalls& calls)
+/// told: see ScriptedTarget.
+Result<std::unique_ptr<Session>> tryScript(const SessionSettings& settings, ScriptedCalls& calls,
+                                           int told = scriptLetters)
 {
     static const auto cpu = makeCpuBackend(1);
-    return Session::create(std::make_unique<ScriptedTarget>(&byLastTwoLetters, scriptLetters, calls),
+    return Session::create(std::make_unique<ScriptedTarget>(&byLastTwoLetters, scriptLetters, calls, told),
                            {scriptedModel(scriptLetters), nullptr}, settings, scriptPrompt, cpu);
 }
 
-std::unique_ptr<Session> sessionOfScript(const SessionSettings& settings, ScriptedCalls& calls)
+std::unique_ptr<Session> sessionOfScript(const SessionSettings& settings, ScriptedCalls& calls,
+                                         int told = scriptLetters)
 {
-    auto session = tryScript(settings, calls);
+    auto session = tryScript(settings, calls, told);
     if (!session)
         qFatal("%s", session.error().sentence.c_str());
     return std::move(*session);
@@ -103,20 +106,31 @@ private slots:
         }
     }
 
+    void sampledTextsFollowTheScript_data()
+    {
+        QTest::addColumn<int>("told");
+        QTest::newRow("all of p") << scriptLetters;
+        QTest::newRow("two tokens and drafts") << 2;
+        QTest::newRow("drafts only") << 0;
+    }
     void sampledTextsFollowTheScript()
     {
+        QFETCH(int, told);
         constexpr int decodes = 4000;
         std::map<std::vector<TokenId>, int> counts;
         SessionSettings settings = scriptSettings("prompt-lookup", false, 2);
         settings.topTokens = 0;
+        int draws = 0;
         for (int seed = 0; seed < decodes; ++seed) {
             settings.seed = std::uint64_t(seed);
             ScriptedCalls calls;
-            const auto session = sessionOfScript(settings, calls);
+            const auto session = sessionOfScript(settings, calls, told);
             (void)decode(*session);
+            draws += calls.draws;
             const std::vector<TokenId> text = tokensOf(*session);
             ++counts[{text.end() - 2, text.end()}];
         }
+        QVERIFY(told == scriptLetters ? draws == 0 : draws > decodes); // some were drawn and not kept
         std::vector<TokenId> text = *LetterTokenizer(scriptLetters).encode(scriptPrompt);
         const Distribution first = byLastTwoLetters(text);
         for (TokenId a = 0; a < scriptLetters; ++a) {
@@ -128,6 +142,78 @@ private slots:
                 QVERIFY(std::abs(counts[{a, b}] - decodes * p) < 5 * std::sqrt(decodes * p * (1 - p)));
             }
         }
+    }
+
+    /// What is not known is in the tail, and the probabilities that are known are those of the script.
+    void recordsSayWhatIsKnown()
+    {
+        ScriptedCalls calls;
+        SessionSettings settings = scriptSettings("prompt-lookup", false, 40);
+        const auto session = sessionOfScript(settings, calls, 2);
+        const Recording recording = decode(*session);
+        std::vector<TokenId> text = *LetterTokenizer(scriptLetters).encode(scriptPrompt);
+        int unlisted = 0;
+        for (int r = 0; r < recording.roundCount(0); ++r) {
+            const RoundRecord& round = recording.round(0, r);
+            const DistributionRecord& root = round.contexts.front();
+            const Distribution p = byLastTwoLetters(text);
+            double listed = 0;
+            for (const DistributionEntry& entry : root.top) {
+                QVERIFY(std::abs(entry.p - p[std::size_t(entry.token)]) < 1e-6);
+                listed += entry.p;
+            }
+            QVERIFY(root.hasP && root.top.size() >= 2);
+            QVERIFY(std::abs(root.tailP - (1 - listed)) < 1e-6);
+            QCOMPARE(root.tailTokens, scriptLetters - int(root.top.size()));
+            unlisted += root.tailTokens;
+            for (const NodeRecord& node : round.nodes)
+                QVERIFY(node.parent >= 0 || std::abs(node.p - p[std::size_t(node.token)]) < 1e-6);
+            for (const CommittedToken& token : round.committed)
+                text.push_back(token.token);
+        }
+        QVERIFY(unlisted > 0);
+    }
+
+    /// Greedy decoding goes by the first token alone, so two that are told are all of p.
+    void greedyNeedsTheFirstTokenOnly()
+    {
+        ScriptedCalls all, some;
+        for (const char* method : {"plain", "prompt-lookup"}) {
+            const auto whole = sessionOfScript(scriptSettings(method, true, 40), all);
+            const auto part = sessionOfScript(scriptSettings(method, true, 40), some, 1);
+            (void)decode(*whole);
+            (void)decode(*part);
+            QCOMPARE(tokensOf(*part), tokensOf(*whole));
+        }
+        QCOMPARE(some.draws, 0);
+    }
+
+    void aRuleThatNeedsMoreOfPIsRefused()
+    {
+        ScriptedCalls calls;
+        const auto sentence = [&](const SessionSettings& settings) {
+            const auto session = tryScript(settings, calls, 2);
+            return session ? std::string() : session.error().sentence;
+        };
+        SessionSettings typical = scriptSettings("prompt-lookup", false, 20);
+        typical.verifier = "typical";
+        QCOMPARE(sentence(typical),
+                 std::string("The verifier typical needs all of p, because it goes by the entropy of p, and script "
+                             "tells a part of p: choose the verifier speculative-sampling or greedy."));
+        SessionSettings warm = scriptSettings("prompt-lookup", false, 20);
+        warm.sampler.temperature = 0.8;
+        QCOMPARE(sentence(warm),
+                 std::string("The verifier deterministic-children needs p of every draft, and script tells only which "
+                             "token is the likeliest with such a sampler: choose temperature 0, or temperature 1 "
+                             "without filters."));
+        SessionSettings broken = scriptSettings("prompt-lookup", false, 20);
+        broken.fault = "skip-bonus";
+        QVERIFY(!sentence(broken).empty());
+        const auto session = sessionOfScript(scriptSettings("prompt-lookup", false, 20), calls, 2);
+        session->finishRound();
+        QVERIFY(!session->setSampler(warm.sampler));
+        QVERIFY(session->setSampler(scriptSettings("plain", true, 1).sampler));
+        session->finishRound();
     }
 
     /// The round in which it happens is begun again, and nothing that was finished is lost.

@@ -82,6 +82,7 @@ public:
     std::string_view title() const override { return "Faulty"; }
     std::string_view paper() const override { return {}; }
     bool isLossless() const override { return false; }
+    NeedOfP needOfP() const override { return {KnownOfP::all, "is faulty"}; }
     bool supports(DrawRule) const override { return true; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource) const override
