@@ -53,8 +53,8 @@ struct MethodData {
 /// What a method makes its drafter of.
 struct DrafterParts {
     const Pair& pair;
-    Target& target; ///< outlives the drafter; those that draft with it or read its states ask localTargetOf()
-    PassShare draft;                  ///< of the pass of the draft model; empty where the method needs none
+    Target& target;  ///< outlives the drafter; those that draft with it or read its states ask localTargetOf()
+    PassShare draft; ///< of the pass of the draft model; empty where the method needs none
     std::span<const PassShare> heads; ///< of the passes of MethodData::models()
     const MethodData& data;
     const SessionSettings& settings;

@@ -262,8 +262,8 @@ struct Session::State {
     DraftTree tree;
     bool draftEnded = false; ///< the drafter had nothing more to propose
     std::optional<int>
-        copyLength; ///< of a chain that takes the place of what shape and K say (Drafter::ownLengthAfter())
-    PartialTarget partly;                        ///< from the verify moment on, where the target tells a part of p
+        copyLength;       ///< of a chain that takes the place of what shape and K say (Drafter::ownLengthAfter())
+    PartialTarget partly; ///< from the verify moment on, where the target tells a part of p
     std::unique_ptr<Judging> judging;            ///< from the verify moment on
     std::shared_ptr<ThreadPool> threads;         ///< the backend's, if it has some: contexts are written down on them
     std::vector<DistributionRecorder> recorders; ///< by thread
