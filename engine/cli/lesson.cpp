@@ -147,16 +147,11 @@ std::string questionInWords(const LessonQuestion& question, const LessonScene& a
     if (question.kind == LessonQuestion::Kind::choice)
         return words + choicesInWords(question, asked, answered);
     if (question.kind == LessonQuestion::Kind::number) {
-        auto number = evaluate(*question.number, answered);
-        if (!number)
-            number = evaluate(*question.number, asked);
-        const auto verdict = judgeNumber(question, number->number, asked, answered);
-        return words
-            + fmt::format("  = {} | {}\n", number->number, verdict ? plainText(verdict->reason) : std::string());
+        const double number = rightNumber(question, asked, answered).value_or(0); // the step has been checked
+        const auto verdict = judgeNumber(question, number, asked, answered);
+        return words + fmt::format("  = {} | {}\n", number, verdict ? plainText(verdict->reason) : std::string());
     }
-    auto places = placesOf(question.selector, answered);
-    if (places.empty())
-        places = placesOf(question.selector, asked);
+    const auto places = clickPlaces(question, asked, answered);
     const auto verdict = judgeClick(question, places.front(), asked, answered);
     return words
         + fmt::format("  @ {} | {}\n", printableName(asked.bytes(places.front().token)),

@@ -109,9 +109,7 @@ Result<void> checkNumber(const LessonQuestion& question, const LessonScene& aske
 
 Result<void> checkClick(const LessonQuestion& question, const LessonScene& asked, const LessonScene& answered)
 {
-    auto places = placesOf(question.selector, answered);
-    if (places.empty())
-        places = placesOf(question.selector, asked);
+    const auto places = clickPlaces(question, asked, answered);
     if (places.empty())
         return fail("The token that is to be clicked is not there at this moment.");
     const auto verdict = judgeClick(question, places.front(), asked, answered);
@@ -160,9 +158,21 @@ std::string plainText(const FilledText& text)
     return joined;
 }
 
-Result<std::vector<int>> rightChoices(const LessonQuestion& question, const LessonScene& asked)
+Result<std::vector<int>> rightChoices(const LessonQuestion& question, const LessonScene& asked,
+                                      const LessonScene& scene)
 {
-    return rightOnes(question, asked, asked);
+    return rightOnes(question, asked, scene);
+}
+
+Result<double> rightNumber(const LessonQuestion& question, const LessonScene& asked, const LessonScene& scene)
+{
+    return numberAt(*question.number, asked, scene);
+}
+
+std::vector<LessonToken> clickPlaces(const LessonQuestion& question, const LessonScene& asked, const LessonScene& scene)
+{
+    auto places = placesOf(question.selector, scene);
+    return places.empty() ? placesOf(question.selector, asked) : places;
 }
 
 Result<LessonVerdict> judgeChoices(const LessonQuestion& question, const std::vector<int>& chosen,
@@ -205,9 +215,7 @@ Result<LessonVerdict> judgeNumber(const LessonQuestion& question, double number,
 Result<LessonVerdict> judgeClick(const LessonQuestion& question, const LessonToken& clicked, const LessonScene& asked,
                                  const LessonScene& scene)
 {
-    auto places = placesOf(question.selector, scene);
-    if (places.empty())
-        places = placesOf(question.selector, asked);
+    const auto places = clickPlaces(question, asked, scene);
     const bool isRight = std::ranges::any_of(places, [&](const LessonToken& place) {
         if (place.node >= 0 && clicked.node >= 0)
             return place.node == clicked.node;

@@ -39,8 +39,13 @@ struct LessonVerdict {
 [[nodiscard]] Result<LessonVerdict> judgeClick(const LessonQuestion& question, const LessonToken& clicked,
                                                const LessonScene& asked, const LessonScene& scene);
 
-/// Which choices are right at this moment.
-[[nodiscard]] Result<std::vector<int>> rightChoices(const LessonQuestion& question, const LessonScene& asked);
+/// What is right: the choices; the number; where to click, which may be several places.
+[[nodiscard]] Result<std::vector<int>> rightChoices(const LessonQuestion& question, const LessonScene& asked,
+                                                    const LessonScene& scene);
+[[nodiscard]] Result<double> rightNumber(const LessonQuestion& question, const LessonScene& asked,
+                                         const LessonScene& scene);
+[[nodiscard]] std::vector<LessonToken> clickPlaces(const LessonQuestion& question, const LessonScene& asked,
+                                                   const LessonScene& scene);
 
 /// Where a step stands: at, and then. Errors: a moment that is not there, with the step's line.
 struct StepPlaces {

@@ -2,6 +2,7 @@
 #include "engine/lessons/lesson_value.h"
 
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -29,12 +30,19 @@ std::string inGerman(std::string number)
     return number;
 }
 
+/// Half a last digit is rounded up, as Qt's numbers are.
+std::string fixed(double value, int count)
+{
+    const double infinity = std::numeric_limits<double>::infinity();
+    return fmt::format("{:.{}f}", std::nextafter(value, value < 0 ? -infinity : infinity), count);
+}
+
 /// The rule of number() in widgets/words/token_text.h, so that page and views write the same.
 std::string decimals(double value, int count)
 {
     if (value > 0 && value < 0.5 * std::pow(10.0, -count))
-        return value < 0.0005 ? "<0.001" : fmt::format("{:.3f}", value);
-    return fmt::format("{:.{}f}", value, count);
+        return value < 0.0005 ? "<0.001" : fixed(value, 3);
+    return fixed(value, count);
 }
 
 bool isWhole(double value)
@@ -47,9 +55,9 @@ std::string englishNumber(const LessonValue& value, const LessonFormat& format)
     if (!std::isfinite(value.number))
         return "–";
     if (format.isPercent)
-        return groupedNumber(fmt::format("{:.{}f}", 100 * value.number, std::max(0, format.decimals))) + " %";
+        return groupedNumber(fixed(100 * value.number, std::max(0, format.decimals))) + " %";
     if (format.decimals >= 0)
-        return groupedNumber(fmt::format("{:.{}f}", value.number, format.decimals));
+        return groupedNumber(fixed(value.number, format.decimals));
     if (value.unit == LessonValue::Unit::plain && isWhole(value.number))
         return groupedNumber(fmt::format("{:.0f}", value.number));
     return groupedNumber(decimals(value.number, 2));
