@@ -110,20 +110,50 @@ void addFields(JsonLine& line, const LessonText& text, const FilledText& filled)
     }
 }
 
-Result<void> addStep(JsonLine& line, const LessonStep& step, const StepPlaces& places, const LessonScene& scene,
-                     int run)
+/// Where something is filled, and its fields.
+void addFilled(JsonLine& line, const std::vector<const LessonText*>& texts, const LessonPlace& place,
+               const LessonRun& run)
 {
-    line.open('{').field("title", step.title).field("line", step.line).field("run", run);
-    line.field("text", step.text + 1).field("round", places.at.at.round).field("moment", places.at.at.moment);
-    line.field("before", places.at.isBefore).key("fields").open('[');
-    for (const LessonBlock& block : step.blocks) {
-        const auto filled = fill(block.text, scene);
-        if (!filled)
-            return tl::unexpected(filled.error());
-        addFields(line, block.text, *filled);
+    const LessonScene scene(run, place);
+    line.field("round", place.at.round).field("moment", place.at.moment).field("before", place.isBefore);
+    line.key("fields").open('[');
+    for (const LessonText* text : texts)
+        if (const auto filled = fill(*text, scene)) // reasons may be of the other moment
+            addFields(line, *text, *filled);
+    line.close(']');
+}
+
+/// All that a question says once it is answered.
+std::vector<const LessonText*> answersOf(const LessonStep& step)
+{
+    std::vector<const LessonText*> texts;
+    for (const LessonQuestion* question : step.questions()) {
+        for (const LessonChoice& choice : question->choices)
+            texts.push_back(&choice.reason);
+        for (const WrongNumber& wrong : question->wrongNumbers)
+            texts.push_back(&wrong.reason);
+        texts.push_back(&question->reason);
     }
-    line.close(']').close('}');
-    return {};
+    return texts;
+}
+
+void addStep(JsonLine& line, const LessonStep& step, const StepPlaces& places, const LessonRun& run, int number)
+{
+    std::vector<const LessonText*> texts{&step.toTry};
+    for (const LessonBlock& block : step.blocks) {
+        texts.push_back(&block.text);
+        if (block.question) {
+            texts.push_back(&block.question->text);
+            for (const LessonChoice& choice : block.question->choices)
+                texts.push_back(&choice.text);
+        }
+    }
+    line.open('{').field("title", step.title).field("line", step.line).field("run", number);
+    line.field("text", step.text + 1);
+    addFilled(line, texts, places.at, run);
+    line.key("answered").open('{');
+    addFilled(line, answersOf(step), places.answered(), run);
+    line.close('}').close('}');
 }
 
 std::string choicesInWords(const LessonQuestion& question, const LessonScene& asked, const LessonScene& answered)
@@ -203,8 +233,8 @@ Result<int> runLesson(const LessonCommand& options)
         const auto places = placesOf(*lesson, step, run);
         if (!options.json)
             printStep(int(i) + 1, step, *places, run, runs.numberOf(*decoded));
-        else if (const auto added = addStep(line, step, *places, {run, places->at}, runs.numberOf(*decoded)); !added)
-            return tl::unexpected(added.error());
+        else
+            addStep(line, step, *places, run, runs.numberOf(*decoded));
     }
     if (!options.traces.empty())
         if (const auto saved = runs.save(options.traces); !saved)

@@ -6,6 +6,7 @@ Nothing of Draftscope is used: definitions are those of the metrics' tooltips, r
 trace does not follow from the rest of it.
 
     recompute.py TRACE.jsonl [TRACE-OF-PLAIN-DECODING.jsonl]
+    recompute.py --lesson FIELDS.json FOLDER-OF-TRACES    # recompute_lesson.py
 """
 import base64
 import json
@@ -317,4 +318,8 @@ def main(paths):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if sys.argv[1] == "--lesson":
+        from recompute_lesson import recompute_lesson
+        json.dump(recompute_lesson(sys.argv[2], sys.argv[3], read), sys.stdout)
+    else:
+        main(sys.argv[1:])
