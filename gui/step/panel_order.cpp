@@ -7,11 +7,11 @@
 
 #include "gui/controls/empty_workspace.h"
 #include "gui/controls/tab_order.h"
-#include "gui/step/step_workspace.h"
+#include "gui/step/panel_area.h"
 
 namespace draftscope {
 
-std::vector<QWidget*> tabStopsIn(StepWorkspace& workspace)
+std::vector<QWidget*> tabStopsIn(PanelArea& workspace)
 {
     std::vector<QWidget*> blocks;
     for (QTabBar* bar : workspace.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
@@ -40,7 +40,7 @@ DockPanel* panelOf(QWidget* widget)
     return nullptr;
 }
 
-std::vector<DockPanel*> panelsInTabOrder(StepWorkspace& workspace)
+std::vector<DockPanel*> panelsInTabOrder(PanelArea& workspace)
 {
     std::vector<DockPanel*> panels;
     for (QWidget* stop : tabStopsIn(workspace))

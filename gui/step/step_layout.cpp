@@ -10,7 +10,7 @@
 #include <QTimer>
 
 #include "gui/controls/empty_workspace.h"
-#include "gui/step/step_workspace.h"
+#include "gui/step/panel_area.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -43,7 +43,7 @@ double lineOfViews()
 
 } // namespace
 
-void StepWorkspace::restoreDefaultLayout()
+void PanelArea::restoreDefaultLayout()
 {
     m_leftState.clear();
     m_only.clear();
@@ -57,24 +57,24 @@ void StepWorkspace::restoreDefaultLayout()
 
 // --- where panels are
 
-bool StepWorkspace::isDocked(const DockPanel* panel) const
+bool PanelArea::isDocked(const DockPanel* panel) const
 {
     return panel && !panel->isHidden() && !panel->isFloating();
 }
 
-int StepWorkspace::columnHeight() const
+int PanelArea::columnHeight() const
 {
     const QMargins margins = contentsMargins();
     return height() - margins.top() - margins.bottom();
 }
 
-int StepWorkspace::heightOfTabs() const
+int PanelArea::heightOfTabs() const
 {
     const int around = m_isLow ? 9 : 17; // as the style sheet has it
     return int(QFontMetricsF(Theme::barFont()).height()) + around;
 }
 
-CentreNeeds StepWorkspace::centreNeeds(LayoutShape shape, Width of) const
+CentreNeeds PanelArea::centreNeeds(LayoutShape shape, Width of) const
 {
     CentreNeeds needs;
     needs.gap = gapBetweenPanels;
@@ -100,7 +100,7 @@ CentreNeeds StepWorkspace::centreNeeds(LayoutShape shape, Width of) const
     return needs;
 }
 
-LayoutShape StepWorkspace::wantedShape() const
+LayoutShape PanelArea::wantedShape() const
 {
     LayoutShape shape{layoutWidthOf(width(), lineOfViews()), false};
     int room = columnHeight();
@@ -113,7 +113,7 @@ LayoutShape StepWorkspace::wantedShape() const
 }
 
 /// Columns first, then what stands in them.
-void StepWorkspace::putInColumns(LayoutShape shape, Floating floating)
+void PanelArea::putInColumns(LayoutShape shape, Floating floating)
 {
     const auto& kinds = allPanels();
     QDockWidget *left = nullptr, *centre = nullptr, *below = nullptr, *bottom = nullptr, *right = nullptr,
@@ -189,7 +189,7 @@ void StepWorkspace::putInColumns(LayoutShape shape, Floating floating)
 }
 
 /// The first tab of each place is in front, unless people have chosen others.
-void StepWorkspace::raiseFronts(LayoutShape shape)
+void PanelArea::raiseFronts(LayoutShape shape)
 {
     const auto& kinds = allPanels();
     const auto indexOf = [this](const DockPanel* panel) {
@@ -223,7 +223,7 @@ void StepWorkspace::raiseFronts(LayoutShape shape)
             m_frontsLaidOut << front->objectName();
 }
 
-void StepWorkspace::layOut(const std::vector<bool>& closed, Floating floating)
+void PanelArea::layOut(const std::vector<bool>& closed, Floating floating)
 {
     const QScopedValueRollback isRestoring(m_isRestoring, true);
     if (m_isShown)
@@ -249,7 +249,7 @@ void StepWorkspace::layOut(const std::vector<bool>& closed, Floating floating)
 
 // --- how large they are
 
-void StepWorkspace::arrange()
+void PanelArea::arrange()
 {
     m_closed = closedPanels();
     const auto isElsewhere = [](const DockPanel* panel) { return panel->isHidden() || panel->isFloating(); };
@@ -267,13 +267,13 @@ void StepWorkspace::arrange()
 }
 
 /// When Qt has done its own part.
-void StepWorkspace::arrangeSoon()
+void PanelArea::arrangeSoon()
 {
-    QTimer::singleShot(0, this, &StepWorkspace::arrange);
+    QTimer::singleShot(0, this, &PanelArea::arrange);
 }
 
 /// The stage keeps what it needs, or what people have left it, whatever is less.
-void StepWorkspace::standIn()
+void PanelArea::standIn()
 {
     if (m_hasDefaultLayout || !isVisible())
         return;
@@ -307,7 +307,7 @@ void StepWorkspace::standIn()
 }
 
 /// Of what is shown alone, charts go where the stage has no room for them, and come back.
-void StepWorkspace::yieldCharts(LayoutShape shape)
+void PanelArea::yieldCharts(LayoutShape shape)
 {
     if (m_only.isEmpty() || !isDocked(panel(QStringLiteral("stage"))))
         return;
@@ -326,7 +326,7 @@ void StepWorkspace::yieldCharts(LayoutShape shape)
     }
 }
 
-void StepWorkspace::shareOut()
+void PanelArea::shareOut()
 {
     const LayoutShape shape = *m_shape;
     yieldCharts(shape);

@@ -1,303 +1,387 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/step/step_workspace.h"
 
-#include <algorithm>
-#include <utility>
+#include <array>
 
 #include <QApplication>
-#include <QDataStream>
-#include <QIODevice>
-#include <QResizeEvent>
-#include <QScopedValueRollback>
-#include <QStyle>
-#include <QTabBar>
+#include <QMenuBar>
+#include <QSettings>
 #include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
 
-#include "gui/controls/empty_workspace.h"
-#include "gui/panels/panels.h"
-#include "widgets/style/theme.h"
+#include "engine/session/faults.h"
+#include "gui/controls/fitted_button.h"
+#include "gui/controls/message_bar.h"
+#include "gui/controls/rejection_switch.h"
+#include "gui/controls/speed_control.h"
+#include "gui/controls/tab_order.h"
+#include "gui/language/engine_words.h"
+#include "gui/navigation/undo_history.h"
+#include "gui/panels/branches_window.h"
+#include "gui/panels/distribution_panel.h"
+#include "gui/panels/setup_panel.h"
+#include "gui/panels/what_if_menu.h"
+#include "gui/step/bookmark_actions.h"
+#include "gui/step/fault_bar.h"
+#include "gui/step/panel_area.h"
+#include "gui/step/panel_order.h"
+#include "gui/step/setup_bar.h"
+#include "gui/step/time_line_of_run.h"
+#include "gui/step/transport_actions.h"
+#include "widgets/charts/metric_strip.h"
+#include "widgets/text/time_line.h"
+#include "widgets/words/round_words.h"
 
 namespace draftscope {
 
-namespace {
-
-constexpr quint32 layoutVersion = 2, firstVersion = 1; ///< of what saveLayout() writes, and has written
-
-} // namespace
-
-StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent)
-    : QMainWindow(parent, Qt::Widget), m_empty(new EmptyWorkspace(this))
+StepWorkspace::StepWorkspace(const WorkspaceSurroundings& surroundings)
+    : Workspace(&surroundings.window), m_around(surroundings), m_navigation(surroundings.navigation),
+      m_panels(new PanelArea(m_navigation)), m_fault(new FaultBar(m_navigation)),
+      m_setupBar(new SetupBar(m_navigation)), m_transport(new TransportActions(m_navigation, this)),
+      m_bookmarks(new BookmarkActions(m_navigation, &surroundings.window)), m_timeLine(new TimeLine),
+      m_speed(new SpeedControl(m_navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
+      m_history(new UndoHistory(m_navigation, this)), m_rejections(new RejectionSwitch(m_navigation))
 {
-    connect(m_empty, &EmptyWorkspace::layoutWanted, this, &StepWorkspace::restoreDefaultLayout);
-    setObjectName(QStringLiteral("stepWorkspace"));
-    setDockNestingEnabled(true);
-    setAnimated(false); // so that a panel has its size as soon as it has its place
-    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    setDocumentMode(true);
-    setContentsMargins(8, 8, 8, 8);
-    setFocusPolicy(Qt::ClickFocus);
-    for (const PanelKind& kind : allPanels()) {
-        DockPanel* panel = kind.make(navigation);
-        m_panels.push_back(panel);
-        addDockWidget(Qt::LeftDockWidgetArea, panel);
-        for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
-            connect(panel, signal, this, &StepWorkspace::refreshTabs);
-        connect(panel, &QDockWidget::topLevelChanged, this, &StepWorkspace::panelMoved);
-        connect(panel, &QDockWidget::dockLocationChanged, this, &StepWorkspace::refreshTabs);
-        connect(panel->toggleViewAction(), &QAction::toggled, this, &StepWorkspace::panelToggled);
+    m_panels->setPassingBars({&surroundings.messages, m_fault});
+    makeToolBar();
+    new TimeLineOfRun(m_navigation, *m_timeLine, this);
+    connect(m_timeLine, &TimeLine::menuRequested, this, [this](QPoint at) {
+        QMenu* menu = m_bookmarks->makeMenu(&m_around.window);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(at);
+    });
+    for (DockPanel* panel : m_panels->panels())
         connect(panel, &QDockWidget::visibilityChanged, this, [this, panel](bool isInSight) {
-            if (isInSight)
-                panelRaised(panel);
+            const bool isBehindATab = !isInSight && !m_around.window.isMinimized();
+            if (QWidget* focus = QApplication::focusWidget(); isBehindATab && focus && panelOf(focus) == panel)
+                emit homeWanted();
         });
-    }
-    restoreDefaultLayout();
-}
-
-Result<void> StepWorkspace::showOnly(const QStringList& names)
-{
-    QStringList known;
-    for (const DockPanel* panel : m_panels)
-        known << panel->objectName();
-    for (const QString& name : names)
-        if (!known.contains(name))
-            return fail("There is no panel \"{}\": choose from {}.", name.toStdString(),
-                        known.join(", ").toStdString());
-    const QScopedValueRollback isRestoring(m_isRestoring, true);
-    m_only = names;
-    m_yielded.clear();
-    for (DockPanel* panel : m_panels)
-        panel->setVisible(names.contains(panel->objectName()));
-    arrange();
-    refreshTabs();
-    return {};
-}
-
-// --- what people do to the layout
-
-/// The lines between panels are the workspace's own: Qt moves them while it handles the mouse.
-bool StepWorkspace::event(QEvent* event)
-{
-    if (event->type() == QEvent::MouseButtonPress)
-        m_pressedAt = PanelSizes::of(*this, m_panels, m_sizes);
-    const bool isHandled = QMainWindow::event(event);
-    if (event->type() == QEvent::MouseButtonRelease && PanelSizes::of(*this, m_panels, m_sizes) != m_pressedAt)
-        QTimer::singleShot(0, this, &StepWorkspace::keepSizes);
-    return isHandled;
-}
-
-/// Qt has found a place for it, or takes it out.
-void StepWorkspace::panelMoved()
-{
-    if (!m_isRestoring)
-        QTimer::singleShot(0, this, &StepWorkspace::keepSizes);
-}
-
-std::vector<bool> StepWorkspace::closedPanels() const
-{
-    std::vector<bool> closed;
-    for (const DockPanel* panel : m_panels)
-        closed.push_back(panel->isHidden());
-    return closed;
-}
-
-/// The sizes that were left stay what they are: the neighbours share the room of a closed panel, and give it back.
-void StepWorkspace::panelToggled()
-{
-    QTimer::singleShot(0, this, [this] {
-        if (closedPanels() == m_closed)
-            return; // the window has come or gone, and the panels with it
-        for (const DockPanel* panel : m_panels)
-            if (!panel->isHidden() && m_yielded.removeAll(panel->objectName()) > 0)
-                m_only.removeAll(panel->objectName()); // it was opened by hand all the same
-        arrange();
+    connect(m_setupBar, &SetupBar::fieldWanted, m_panels->findChild<SetupPanel*>(), &SetupPanel::goToField);
+    connect(&m_navigation, &Navigation::shown, this, [this] {
+        refreshMetrics();
+        emit wordsChanged();
     });
+    connect(&m_navigation, &Navigation::speedChanged, this, &StepWorkspace::refreshMetrics);
+    connect(&m_navigation, &Navigation::sentenceChanged, this, &StepWorkspace::wordsChanged);
+    connect(&m_navigation, &Navigation::failed, this, &StepWorkspace::failed);
 }
 
-/// Qt's own arithmetic comes to sizes that can be a pixel off the ones it is given; arranged at once, they are the same
-/// from now on.
-void StepWorkspace::keepSizes()
+QString StepWorkspace::title() const
 {
-    constexpr int pause = 100;                          // milliseconds
-    if (QApplication::mouseButtons() != Qt::NoButton) { // a panel is still being dragged
-        QTimer::singleShot(pause, this, &StepWorkspace::keepSizes);
-        return;
-    }
-    m_sizes = PanelSizes::of(*this, m_panels, m_sizes);
-    m_hasDefaultLayout = false;
-    m_leftState.clear();
-    arrange();
+    return tr("Step");
 }
 
-void StepWorkspace::resizeEvent(QResizeEvent* event)
+QString StepWorkspace::toolTip() const
 {
-    QMainWindow::resizeEvent(event);
-    if (!m_isRestoring) // Qt makes the window larger in the middle of that, and looks at its panels' places again behind it
-    {
-        arrange();
-        arrangeSoon(); // with the widths that the columns have got
-    }
+    return tr("One run, moment by moment");
 }
 
-void StepWorkspace::showEvent(QShowEvent* event)
+QWidget& StepWorkspace::page()
 {
-    QMainWindow::showEvent(event);
-    m_isShown = true;
-    if (!m_isRestoring)
-        arrange();
-    QTimer::singleShot(0, this, [this] { // when everything has its style, and tabs are there to be brought to the front
-        if (!isVisible() || m_isRestoring)
-            return;
-        if (std::exchange(m_raisesWhenShown, false)) {
-            const QScopedValueRollback isRestoring(m_isRestoring, true);
-            if (m_hasDefaultLayout)
-                raiseFronts(*m_shape);
-            else // of a layout that people have made only what they had in front
-                for (const QString& name : m_fronts)
-                    if (DockPanel* front = panel(name); isDocked(front))
-                        front->raise();
+    return *m_panels;
+}
+
+Workspace::Bars StepWorkspace::bars()
+{
+    return {.aboveMessages = {m_setupBar},
+            .abovePage = {m_fault},
+            .belowPage = {m_timeLine},
+            .inStatusBar = {m_rejections},
+            .tools = {m_toolBar},
+            .comingAndGoing = {m_setupBar, m_fault, m_rejections}};
+}
+
+// --- in sight and out of it
+
+void StepWorkspace::setInSight(bool on)
+{
+    m_isInSight = on;
+    m_navigation.setDecodesFreely(on); // what is in sight has the machine for itself
+    m_transport->setInSight(on);
+    m_bookmarks->setInSight(on);
+    m_history->setInSight(on);
+    m_fault->setInSight(on);
+    m_setupBar->setInSight(on);
+    m_rejections->setInSight(on);
+}
+
+bool StepWorkspace::isPlaying() const
+{
+    return m_navigation.activity() == Navigation::Activity::playing;
+}
+
+void StepWorkspace::pause()
+{
+    if (isPlaying())
+        m_navigation.pause();
+}
+
+void StepWorkspace::changeSpeed(int steps)
+{
+    m_speed->faster(steps);
+}
+
+void StepWorkspace::measureAgain()
+{
+    m_navigation.measureSpeedAgain();
+}
+
+std::vector<QWidget*> StepWorkspace::tabStops()
+{
+    std::vector<QWidget*> stops = tabStopsIn(*m_panels);
+    const std::vector<QWidget*> below = draftscope::tabStopsIn(*m_timeLine);
+    stops.insert(stops.end(), below.begin(), below.end());
+    return stops;
+}
+
+// --- the tool bar
+
+void StepWorkspace::makeToolBar()
+{
+    auto* bar = m_toolBar = new QToolBar(tr("Transport"));
+    bar->setObjectName(QStringLiteral("transport"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->addAction(m_transport->restart);
+    bar->addSeparator();
+    for (QAction* action : {m_transport->previousRound, m_transport->previousMoment, m_transport->play,
+                            m_transport->nextMoment, m_transport->nextRound, m_transport->toStop})
+        bar->addAction(action);
+    QWidget* play = bar->widgetForAction(m_transport->play);
+    play->setObjectName(QStringLiteral("play"));
+    for (QAction* action : bar->actions())
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
+            button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
+    bar->addSeparator();
+    bar->addWidget(m_speed);
+    bar->addWidget(m_metrics);
+}
+
+/// The numbers need their room more than the speed's words and those of the buttons do.
+void StepWorkspace::fitToolBars(int width)
+{
+    fitButton(*m_toolBar->widgetForAction(m_transport->play),
+              {TransportActions::wordForPlay(), TransportActions::wordForPause()});
+    const auto needed = [this] {
+        for (QLayout* layout : {m_speed->layout(), m_toolBar->layout()}) // they would find out later
+            layout->invalidate();
+        return m_toolBar->sizeHint().width() - m_metrics->sizeHint().width() + m_metrics->widthOfAll();
+    };
+    m_transport->setShort(false);
+    m_speed->setCompact(false);
+    m_speed->setCompact(needed() > width);
+    m_transport->setShort(needed() > width);
+    // Last, its slider: keys and the menu Run say the speed, too.
+    for (QAction* action : m_toolBar->actions())
+        if (m_toolBar->widgetForAction(action) == m_speed) {
+            action->setVisible(true);
+            action->setVisible(
+                m_toolBar->sizeHint().width() - m_metrics->sizeHint().width() + m_metrics->widthOfNumbers() <= width);
         }
-        arrange();
-    });
-    refreshTabs();
-}
-
-void StepWorkspace::hideEvent(QHideEvent* event)
-{
-    m_isShown = false; // whose panels are said to be out of sight now
-    QMainWindow::hideEvent(event);
-}
-
-/// What is in front of the text, where all else is behind it, wants another height.
-void StepWorkspace::panelRaised(const DockPanel* panel)
-{
-    const bool isInDefault = m_hasDefaultLayout || !m_leftState.isEmpty();
-    if (!m_isRestoring && m_isShown && isInDefault && m_shape && m_shape->width == LayoutWidth::single
-        && !tabifiedDockWidgets(const_cast<DockPanel*>(panel)).isEmpty())
-        arrangeSoon();
-}
-
-QStringList StepWorkspace::frontsNow() const
-{
-    QStringList fronts = m_fronts;
-    for (DockPanel* panel : m_panels)
-        if (panel->isInSight() && isDocked(panel) && !tabifiedDockWidgets(panel).isEmpty()
-            && !m_frontsLaidOut.contains(panel->objectName())) {
-            fronts.removeAll(panel->objectName());
-            fronts << panel->objectName();
-        }
-    return fronts;
-}
-
-/// Letters of another size make other panels too small: what Qt does about it is undone when they are small again.
-void StepWorkspace::changeEvent(QEvent* event)
-{
-    QMainWindow::changeEvent(event);
-    if (changesSizes(*event))
-        arrangeSoon();
-}
-
-// --- from one time to the next
-
-/// Qt's state has sizes, too, but they are good only for a window that has its size and is shown: a workspace has
-/// neither when a layout is restored.
-QByteArray StepWorkspace::saveLayout() const
-{
-    QByteArray saved;
-    QDataStream stream(&saved, QIODevice::WriteOnly);
-    stream.setVersion(QDataStream::Qt_6_2);
-    stream << layoutVersion << m_hasDefaultLayout << (m_leftState.isEmpty() ? saveState() : m_leftState)
-           << m_sizes.workspace << quint32(m_sizes.panels.size());
-    for (const auto& [name, size] : m_sizes.panels)
-        stream << name << size;
-    QStringList closed;
-    for (const DockPanel* panel : m_panels)
-        if (panel->isHidden() && !m_yielded.contains(panel->objectName()))
-            closed << panel->objectName();
-    stream << frontsNow() << closed;
-    return saved;
-}
-
-bool StepWorkspace::restoreLayout(const QByteArray& saved)
-{
-    QDataStream stream(saved);
-    stream.setVersion(QDataStream::Qt_6_2);
-    quint32 version = 0, count = 0;
-    bool isDefault = false;
-    QByteArray state;
-    PanelSizes sizes;
-    QStringList fronts, closed;
-    stream >> version >> isDefault >> state >> sizes.workspace >> count;
-    for (quint32 i = 0; i < count && stream.status() == QDataStream::Ok; ++i) {
-        QString name;
-        stream >> name;
-        stream >> sizes.panels[name];
-    }
-    if (version == layoutVersion)
-        stream >> fronts >> closed;
-    if (stream.status() != QDataStream::Ok || version < firstVersion || version > layoutVersion)
-        return false;
-    const QScopedValueRollback isRestoring(m_isRestoring, true);
-    if (!restoreState(state))
-        return false;
-    m_leftState.clear();
-    m_only.clear();
-    m_yielded.clear();
-    m_fronts = fronts;
-    m_frontsLaidOut.clear();
-    m_hasDefaultLayout = isDefault;
-    m_sizes = std::move(sizes);
-    if (version == layoutVersion) // the state may be of a layout that stood in for it
-        for (DockPanel* panel : m_panels)
-            if (const bool isClosed = closed.contains(panel->objectName()); panel->isHidden() != isClosed)
-                panel->setVisible(!isClosed); // nothing else is touched: it would come to the front of its tabs
-    if (isDefault)
-        layOut(closedPanels());
-    else
-        arrange();
-    refreshTabs();
-    return true;
+    for (QAction* action : m_toolBar->actions()) // signs say nothing to whoever does not see them
+        if (QWidget* button = m_toolBar->widgetForAction(action); button && action != m_transport->play)
+            button->setAccessibleName(action->text());
 }
 
 void StepWorkspace::setLow(bool on)
 {
-    m_isLow = on;
-    const int margin = on ? 4 : 8;
-    setContentsMargins(margin, margin, margin, margin);
-    refreshTabs();
+    m_panels->setLow(on);
+    m_timeLine->setLow(on);
+    m_setupBar->setLow(on);
 }
 
-/// After Qt has rearranged: headers that tabs make superfluous go.
-void StepWorkspace::refreshTabs()
+void StepWorkspace::retranslate()
 {
-    QTimer::singleShot(0, this, [this] {
-        for (DockPanel* panel : m_panels) {
-            const auto others = tabifiedDockWidgets(panel);
-            const bool hasTabs =
-                std::ranges::any_of(others, [](const QDockWidget* other) { return !other->isHidden(); });
-            panel->setTabbed(!panel->isFloating() && hasTabs);
-        }
-        for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-            if (bar->property("isLow").toBool() != m_isLow) {
-                bar->setProperty("isLow", m_isLow);
-                bar->style()->polish(bar);
-                QEvent changed(QEvent::StyleChange); // upon which it looks at its sizes again
-                QCoreApplication::sendEvent(bar, &changed);
-            }
-            bar->setExpanding(false);
-            bar->setElideMode(Qt::ElideNone); // where there are more than have room they scroll
-            bar->setDrawBase(false);
-            bar->setFocusPolicy(Qt::TabFocus);
-            bar->setAccessibleName(tr("Panels"));
-        }
+    refreshMetrics();
+    emit m_navigation.bookmarksChanged(); // the marks of the time line have words, too
+}
+
+void StepWorkspace::refreshMetrics()
+{
+    m_metrics->setBackend(QString::fromStdString(m_navigation.recording().header().backend));
+    const Metrics& metrics = m_navigation.metrics();
+    m_metrics->setChosen(metrics.chosen(), metrics.judged());
+    const SpeedFigures figures = m_navigation.speedFigures();
+    m_metrics->setWhyNoSpeedUp(figures.whyNone);
+    m_metrics->setMetrics(figures.metrics.tokensPerStep(), figures.speed.measuredSpeedUp,
+                          figures.metrics.acceptanceRate());
+}
+
+// --- menus
+
+void StepWorkspace::addMenus(QMenuBar& bar)
+{
+    QMenu* menu = bar.addMenu(tr("&Run"));
+    menu->addActions({m_transport->play, m_transport->nextMoment, m_transport->previousMoment});
+    menu->addSeparator();
+    menu->addActions({m_transport->nextRound, m_transport->previousRound, m_transport->finishRound});
+    menu->addSeparator();
+    menu->addActions({m_transport->toStop, m_transport->stop, m_transport->stopAtToken});
+    menu->addSeparator();
+    menu->addActions({m_transport->first, m_transport->last});
+    menu->addActions(m_around.speedActions);
+    menu->addMenu(m_bookmarks->makeMenu(&m_around.window));
+    menu->addSeparator();
+    menu->addAction(tr("Branches…"), QKeySequence(Qt::CTRL | Qt::Key_J), this,
+                    [this] { BranchesWindow::show(m_navigation, &m_around.window); });
+    QMenu* whatIf = menu->addMenu(tr("What if"));
+    connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
+        whatIf->clear();
+        const int node = m_navigation.nodeInQuestion();
+        fillWhatIfMenu(*whatIf, m_navigation, node >= 0 ? node : nextNode(m_navigation), &m_around.window);
+        if (whatIf->isEmpty())
+            whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
+    });
+    menu->addSeparator();
+    menu->addAction(m_transport->restart);
+}
+
+void StepWorkspace::addToViewMenu(QMenu& menu)
+{
+    for (DockPanel* panel : m_panels->panels())
+        menu.addAction(panel->toggleViewAction());
+    menu.addMenu(makePanelMenu());
+    if (const auto* distribution = m_panels->findChild<DistributionPanel*>())
+        menu.addAction(distribution->wholeVocabulary());
+    menu.addSeparator();
+    menu.addAction(tr("Next panel"), QKeySequence(Qt::Key_F6), this, [this] { goToPanel(true); });
+    menu.addAction(tr("Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { goToPanel(false); });
+    menu.addAction(tr("Close this panel"), QKeySequence(Qt::CTRL | Qt::Key_W), this, &StepWorkspace::closePanel);
+    menu.addAction(tr("Restore default layout"), this, [this] {
+        m_panels->restoreDefaultLayout();
+        emit homeWanted(); // panels that are taken out and put back have lost the focus
     });
 }
 
-DockPanel* StepWorkspace::panel(const QString& name) const
+/// Alt and a digit, in the order of the menu above; minus follows zero, as on keyboards.
+QMenu* StepWorkspace::makePanelMenu()
 {
-    for (DockPanel* panel : m_panels)
-        if (panel->objectName() == name)
-            return panel;
-    return nullptr;
+    constexpr std::array keys{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_6,
+                              Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
+    auto* menu = new QMenu(tr("Go to panel"), &m_around.window);
+    for (std::size_t i = 0; i < m_panels->panels().size(); ++i) {
+        DockPanel* panel = m_panels->panels()[i];
+        QAction* action = menu->addAction(panel->accessibleName(), this, [this, panel] {
+            emit wanted();
+            goToPanel(*panel);
+        });
+        if (i < keys.size())
+            action->setShortcut(QKeySequence(Qt::ALT | keys[i]));
+    }
+    return menu;
+}
+
+// --- going from panel to panel
+
+void StepWorkspace::goToPanel(bool next)
+{
+    const auto panels = panelsInTabOrder(*m_panels);
+    if (panels.empty() || !m_isInSight)
+        return;
+    const auto at = std::find(panels.begin(), panels.end(), panelOf(QApplication::focusWidget()));
+    const std::size_t count = panels.size(), here = at == panels.end() ? count : std::size_t(at - panels.begin());
+    const std::size_t there = next ? (here >= count - 1 ? 0 : here + 1) : (here == 0 ? count - 1 : here - 1);
+    panels[there]->window()->activateWindow();
+    panels[there]->firstStop()->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+}
+
+void StepWorkspace::goToPanel(DockPanel& panel)
+{
+    panel.show();
+    panel.raise();
+    panel.window()->activateWindow();
+    // When Qt has put the others behind it.
+    QTimer::singleShot(0, &panel, [&panel] {
+        if (QWidget* stop = panel.firstStop())
+            stop->setFocus(Qt::TabFocusReason);
+    });
+}
+
+void StepWorkspace::closePanel()
+{
+    DockPanel* panel = panelOf(QApplication::focusWidget());
+    if (!panel) {
+        m_navigation.say(tr("Ctrl+W closes the panel that has the focus: press F6 to go to one."), TrueFor::choice);
+        return;
+    }
+    emit homeWanted();
+    panel->close();
+}
+
+Result<void> StepWorkspace::showOnly(const QStringList& panels)
+{
+    auto shown = m_panels->showOnly(panels);
+    if (shown)
+        m_keepsLayout = false;
+    return shown;
+}
+
+// --- the status bar
+
+QString StepWorkspace::sentence() const
+{
+    return m_navigation.sentence();
+}
+
+Workspace::Where StepWorkspace::where() const
+{
+    const TraceHeader& header = m_navigation.recording().header();
+    if (!m_navigation.hasRecording())
+        return {};
+    const Position at = m_navigation.position();
+    const auto& round = m_navigation.round();
+    const Drafts drafts = m_navigation.playhead().drafts();
+    QString words = m_navigation.isBatch() ? whereInBatch()
+        : !round || at.moment == 0
+        ? tr("Before round %1").arg(at.round + 1)
+        : tr("Round %1 · %2")
+              .arg(at.round + 1)
+              .arg(nameOf(round->moments.back(), round->moments, drafts,
+                          nodeName(*round, round->moments.back(), m_navigation.recording(), drafts)));
+    if (m_navigation.recording().branches().size() > 1)
+        words += tr(" · branch %1").arg(at.branch);
+    if (!header.fault.empty())
+        words += tr(" · broken on purpose (%1), not lossless").arg(QString::fromStdString(header.fault));
+    return {.words = words, .toolTip = engineWords(faultSentence(header.fault))};
+}
+
+QString StepWorkspace::whereInBatch() const
+{
+    const Playhead& playhead = m_navigation.playhead();
+    const Position at = playhead.shared();
+    const std::vector<Moment> all =
+        at.moment > 0 ? playhead.recordings().moments(at.branch, at.round) : std::vector<Moment>();
+    const QString where = at.moment == 0
+        ? tr("Before round %1").arg(at.round + 1)
+        : tr("Round %1 · %2")
+              .arg(at.round + 1)
+              .arg(nameOf(all[std::size_t(at.moment) - 1], {all.begin(), all.begin() + at.moment}, playhead.drafts()));
+    const Recordings& sequences = playhead.recordings();
+    const int first = sequences.firstRound(sequences.currentSequence());
+    return where + tr(" · sequence %1 of %2").arg(sequences.currentSequence() + 1).arg(sequences.count())
+        + (first > 0 ? tr(", which began in round %1").arg(first + 1) : QString());
+}
+
+// --- from start to start
+
+void StepWorkspace::remember(QSettings& settings) const
+{
+    settings.remove(QStringLiteral("step/layout")); // of earlier versions, which kept wrong sizes
+    if (m_keepsLayout)
+        settings.setValue(QStringLiteral("step/panels"), m_panels->saveLayout());
+    settings.setValue(QStringLiteral("setup/allFields"), m_panels->findChild<SetupPanel*>()->showsAllFields());
+    settings.setValue(QStringLiteral("play/stopsAtRejections"), m_navigation.stopConditions().onRejection);
+}
+
+void StepWorkspace::recall(const QSettings& settings)
+{
+    m_panels->findChild<SetupPanel*>()->showAllFields(
+        settings.value(QStringLiteral("setup/allFields"), false).toBool());
+    StopConditions stops = m_navigation.stopConditions();
+    stops.onRejection = settings.value(QStringLiteral("play/stopsAtRejections"), stops.onRejection).toBool();
+    m_navigation.setStopConditions(stops);
+    m_panels->restoreLayout(settings.value(QStringLiteral("step/panels")).toByteArray());
 }
 
 } // namespace draftscope

@@ -4,8 +4,10 @@
 #include <QFileDialog>
 #include <QMimeData>
 
+#include "gui/compare/compare_page.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/controls/message_bar.h"
+#include "gui/step/step_workspace.h"
 #include "gui/window/main_window.h"
 #include "gui/window/open_file.h"
 
@@ -16,13 +18,13 @@ void MainWindow::open(const std::filesystem::path& path, QPoint at)
     noteFolderOf(QString::fromStdString(path.string()), m_memory == Memory::kept);
     const OpenedFile opened{.trace =
                                 [this](const std::filesystem::path& trace) {
-                                    showWorkspace(Workspace::step);
+                                    showWorkspace(*m_step);
                                     m_navigation.openTrace(trace);
                                 },
                             .comparison =
                                 [this](const std::filesystem::path& comparison) {
-                                    showWorkspace(Workspace::compare);
-                                    m_compare->open(comparison, m_navigation.setup());
+                                    showWorkspace(*m_compare);
+                                    m_compare->comparePage().open(comparison, m_navigation.setup());
                                 },
                             .failed = [this](const QString& sentence) { m_messages->showProblem(sentence); }};
     openFile(this, m_navigation, path, opened, at.isNull() ? mapToGlobal(rect().center()) : at);

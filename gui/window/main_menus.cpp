@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's menus and the few dialogs behind them.
-#include <array>
-
 #include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
@@ -9,22 +7,19 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTabBar>
 
 #include "engine/catalogue/embedded.h"
 #include "engine/core/version.h"
 #include "engine/report/comparison_report.h"
+#include "gui/compare/compare_page.h"
 #include "gui/compare/compare_workspace.h"
-#include "gui/controls/speed_control.h"
 #include "gui/export/file_names.h"
 #include "gui/language/language.h"
 #include "gui/navigation/open_model.h"
 #include "gui/navigation/undo_history.h"
-#include "gui/panels/branches_window.h"
-#include "gui/panels/distribution_panel.h"
-#include "gui/panels/what_if_menu.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/step/step_workspace.h"
-#include "gui/window/bookmark_actions.h"
 #include "gui/window/main_window.h"
 #include "gui/window/motion_setting.h"
 #include "gui/window/open_file.h"
@@ -32,9 +27,8 @@
 #include "gui/window/recent_files.h"
 #include "gui/window/settings_dialog.h"
 #include "gui/window/shortcut_list.h"
-#include "gui/window/transport_actions.h"
-#include "gui/window/window_keys.h"
 #include "gui/window/workspace_state_keeper.h"
+#include "gui/workspace/workspace.h"
 
 namespace draftscope {
 
@@ -52,9 +46,10 @@ void MainWindow::makeMenus()
     makeFileMenu();
     makeEditMenu();
     makeViewMenu();
-    makeRunMenu();
-    makeCompareMenu();
+    for (Workspace* workspace : m_workspaces)
+        workspace->addMenus(*menuBar());
     makeHelpMenu();
+    menuBar()->setCornerWidget(m_tabs, Qt::TopRightCorner);
 }
 
 void MainWindow::makeFileMenu()
@@ -74,16 +69,16 @@ void MainWindow::makeFileMenu()
             open(path.toStdString()); // which may be something else by now
             return;
         }
-        showWorkspace(Workspace::step);
+        showWorkspace(*m_step);
         useModel(m_navigation, kind == RecentFiles::Kind::target ? ModelRole::target : ModelRole::draft,
                  path.toStdString());
     });
-    connect(m_compare, &CompareWorkspace::fileUsed, m_recent,
+    connect(&m_compare->comparePage(), &ComparePage::fileUsed, m_recent,
             [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
     m_saveTrace = menu->addAction(tr("&Save trace…"), QKeySequence::Save, this, &MainWindow::saveTrace);
     menu->addSeparator();
     QAction* afresh = menu->addAction(tr("Start &afresh"), this, [this] {
-        showWorkspace(Workspace::step);
+        showWorkspace(*m_step);
         m_session->startAfresh();
     });
     afresh->setToolTip(tr("The embedded pair on the usual story"));
@@ -100,7 +95,7 @@ void MainWindow::makeFileMenu()
 void MainWindow::makeEditMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-    menu->addActions({m_history->undo, m_history->redo});
+    menu->addActions({m_step->history().undo, m_step->history().redo});
     menu->addSeparator();
     QAction* settings = menu->addAction(tr("&Settings…"), this, &MainWindow::showSettings);
     settings->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma));
@@ -126,66 +121,14 @@ void MainWindow::noteOpened()
     note(RecentFiles::Kind::target, setup.target);
 }
 
-void MainWindow::makeRunMenu()
-{
-    QMenu* menu = menuBar()->addMenu(tr("&Run"));
-    menu->addActions({m_transport->play, m_transport->nextMoment, m_transport->previousMoment});
-    menu->addSeparator();
-    menu->addActions({m_transport->nextRound, m_transport->previousRound, m_transport->finishRound});
-    menu->addSeparator();
-    menu->addActions({m_transport->toStop, m_transport->stop, m_transport->stopAtToken});
-    menu->addSeparator();
-    menu->addActions({m_transport->first, m_transport->last});
-    menu->addAction(tr("Faster"), QKeySequence(Qt::Key_Plus), this,
-                    [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(1); });
-    menu->addAction(tr("Slower"), QKeySequence(Qt::Key_Minus), this,
-                    [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(-1); });
-    menu->addAction(tr("Measure the speed again"), QKeySequence(measureAgainKey), this, [this] {
-        if (m_shown == Workspace::compare)
-            m_lanes->measureAgain();
-        else
-            m_navigation.measureSpeedAgain();
-    });
-    menu->addMenu(m_bookmarks->makeMenu(this));
-    menu->addSeparator();
-    menu->addAction(tr("Branches…"), QKeySequence(Qt::CTRL | Qt::Key_J), this,
-                    [this] { BranchesWindow::show(m_navigation, this); });
-    QMenu* whatIf = menu->addMenu(tr("What if"));
-    connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
-        whatIf->clear();
-        const int node = m_navigation.nodeInQuestion();
-        fillWhatIfMenu(*whatIf, m_navigation, node >= 0 ? node : nextNode(m_navigation), this);
-        if (whatIf->isEmpty())
-            whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
-    });
-    menu->addSeparator();
-    menu->addAction(m_transport->restart);
-}
-
 void MainWindow::makeViewMenu()
 {
-    QMenu* menu = menuBar()->addMenu(tr("&View"));
-    menu->addAction(tr("Step"), QKeySequence(Qt::CTRL | Qt::Key_1), this, [this] { showWorkspace(Workspace::step); });
-    menu->addAction(tr("Compare"), QKeySequence(Qt::CTRL | Qt::Key_2), this,
-                    [this] { showWorkspace(Workspace::compare); });
-    menu->addSeparator();
-    for (DockPanel* panel : m_workspace->panels())
-        menu->addAction(panel->toggleViewAction());
-    menu->addMenu(makePanelMenu());
-    if (const auto* distribution = findChild<DistributionPanel*>())
-        menu->addAction(distribution->wholeVocabulary());
-    menu->addSeparator();
-    menu->addAction(tr("Next panel"), QKeySequence(Qt::Key_F6), this, [this] { m_keys->goToPanel(true); });
-    menu->addAction(tr("Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this,
-                    [this] { m_keys->goToPanel(false); });
-    menu->addAction(tr("Close this panel"), QKeySequence(Qt::CTRL | Qt::Key_W), this, [this] {
-        if (!m_keys->closePanel())
-            m_navigation.say(tr("Ctrl+W closes the panel that has the focus: press F6 to go to one."), TrueFor::choice);
-    });
-    menu->addAction(tr("Restore default layout"), this, [this] {
-        m_workspace->restoreDefaultLayout();
-        m_keys->goHome(); // panels that are taken out and put back have lost the focus
-    });
+    QMenu* menu = m_viewMenu = menuBar()->addMenu(tr("&View"));
+    m_behindWorkspaces = menu->addSeparator();
+    for (Workspace* workspace : m_workspaces) {
+        addToMenus(*workspace);
+        workspace->addToViewMenu(*menu);
+    }
     menu->addSeparator();
     addThemes(*menu->addMenu(tr("Colours")));
     addLanguages(*menu->addMenu(tr("Language")));
@@ -233,24 +176,6 @@ void MainWindow::addLanguages(QMenu& menu)
         for (QAction* action : m_languages->actions())
             action->setChecked(action->data().toInt() == int(draftscope::language()));
     });
-}
-
-/// Alt and a digit, in the order of the menu above; minus follows zero, as on keyboards.
-QMenu* MainWindow::makePanelMenu()
-{
-    constexpr std::array keys{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_6,
-                              Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
-    auto* menu = new QMenu(tr("Go to panel"), this);
-    for (std::size_t i = 0; i < m_workspace->panels().size(); ++i) {
-        DockPanel* panel = m_workspace->panels()[i];
-        QAction* action = menu->addAction(panel->accessibleName(), this, [this, panel] {
-            showWorkspace(Workspace::step);
-            m_keys->goToPanel(*panel);
-        });
-        if (i < keys.size())
-            action->setShortcut(QKeySequence(Qt::ALT | keys[i]));
-    }
-    return menu;
 }
 
 void MainWindow::makeHelpMenu()

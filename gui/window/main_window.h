@@ -2,9 +2,9 @@
 #pragma once
 
 #include <filesystem>
-
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include <QMainWindow>
 
@@ -12,35 +12,28 @@
 #include "widgets/style/theme.h"
 
 class QActionGroup;
+class QBoxLayout;
 class QLabel;
 class QMenu;
 class QStackedWidget;
 class QTabBar;
-class QToolBar;
 
 namespace draftscope {
 
-class BookmarkActions;
-class CompareActions;
+class ComparePage;
 class CompareWorkspace;
-class FaultBar;
 class Lanes;
 class MessageBar;
-class MetricStrip;
 class MotionSetting;
+class PanelArea;
 class ProjectorMode;
 class RecentFiles;
-class RejectionSwitch;
-class WorkspaceStateKeeper;
-class SetupBar;
-class SpeedControl;
 class StepWorkspace;
-class TimeLine;
-class TransportActions;
-class UndoHistory;
 class WindowKeys;
+class Workspace;
+class WorkspaceStateKeeper;
 
-/// Menus, the transports, messages and the workspaces: Step around one navigation, Compare around lanes.
+/// Menus, bars and messages around the workspaces (gui/window/workspaces.cpp), of which one is in sight.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -65,19 +58,20 @@ public:
     void openTrace(); ///< asks for the file first
     void saveTrace();
     void askWhichTracesToSave();
-    enum class Workspace { step, compare };
-    /// What plays in the other one is paused.
-    void showWorkspace(Workspace workspace);
-    [[nodiscard]] Workspace shownWorkspace() const { return m_shown; }
-    [[nodiscard]] StepWorkspace& workspace() const { return *m_workspace; }
-    [[nodiscard]] CompareWorkspace& compare() const { return *m_compare; }
-    [[nodiscard]] Lanes& lanes() const { return *m_lanes; }
+    /// As the last one of the tabs. The window owns it from then on.
+    void addWorkspace(Workspace& workspace);
+    /// What plays in the one before is paused.
+    void showWorkspace(Workspace& workspace);
+    void showWorkspace(const QString& name); ///< one of them has to have it
+    [[nodiscard]] Workspace& shownWorkspace() const { return *m_shown; }
+    [[nodiscard]] PanelArea& workspace() const; ///< Step's panels
+    [[nodiscard]] ComparePage& compare() const;
+    [[nodiscard]] Lanes& lanes() const;
     [[nodiscard]] MessageBar& messages() const { return *m_messages; }
     [[nodiscard]] ProjectorMode& projector() const { return *m_projector; }
     [[nodiscard]] RecentFiles& recent() const { return *m_recent; }
     [[nodiscard]] WorkspaceStateKeeper& session() const { return *m_session; }
-    /// Closes all panels of Step but these, for this time: what was left the last time stays kept. Errors: those of
-    /// StepWorkspace::showOnly().
+    /// StepWorkspace::showOnly()
     [[nodiscard]] Result<void> showOnly(const QStringList& panels);
 
 protected:
@@ -93,31 +87,25 @@ private:
     void makeFileMenu();
     void makeEditMenu();
     void noteOpened();
-    void makeRunMenu();
     void makeViewMenu();
-    [[nodiscard]] QMenu* makePanelMenu();
     void addThemes(QMenu& menu);
     void addLanguages(QMenu& menu);
-    void fitPlay();
     void makeHelpMenu();
-    void makeCompareMenu();
+    void makeStatusBar();
+    [[nodiscard]] QList<QAction*> makeSpeedActions();
+    void makeWorkspaces(const QList<QAction*>& speedActions);
+    void putIn(Workspace& workspace);
+    void addToMenus(Workspace& workspace);
+    void showBars(Workspace& workspace, bool on);
+    void nameTabs();
+    void followNavigation();
     void askForComparison();
     void askForFile(const QString& title, const QString& filter);
     void askWhereToSaveComparison();
-    void makeCompareToolBar();
-    void fitCompareToolBar();
-    void makeWorkspaceTabs();
-    void makeToolBar();
     void refresh();
     void refreshTitle();
-    void refreshMetrics();
-    void refreshWhere();
-    [[nodiscard]] QString whereInCompare() const;
-    [[nodiscard]] QString whereInBatch() const;
-    [[nodiscard]] QString sentenceOfCompare() const;
+    void refreshWords();
     void refreshActivity();
-    void refreshSentence();
-    void fitSpeed();
     void fitHeight();
     void fitToolBars();
     void showAbout();
@@ -131,38 +119,28 @@ private:
     Navigation& m_navigation;
     Memory m_memory;
     std::optional<UnstyledMeanwhile> m_unstyled; ///< while it is built
-    StepWorkspace* m_workspace;
     MessageBar* m_messages;
-    FaultBar* m_fault;
-    SetupBar* m_setupBar; ///< of Step
-    TransportActions* m_transport;
-    BookmarkActions* m_bookmarks;
-    TimeLine* m_timeLine; ///< of Step
-    SpeedControl* m_speed;
-    MetricStrip* m_metrics;
     WindowKeys* m_keys;
     ProjectorMode* m_projector;
     MotionSetting* m_motion;
     RecentFiles* m_recent;
     WorkspaceStateKeeper* m_session;
-    UndoHistory* m_history;
-    Lanes* m_lanes;
-    CompareActions* m_compareActions;
-    CompareWorkspace* m_compare;
-    SpeedControl* m_compareSpeed;
-    QStackedWidget* m_pages; ///< the workspaces
-    QTabBar* m_tabs;         ///< likewise
-    Workspace m_shown = Workspace::step;
+    std::vector<Workspace*> m_workspaces;  ///< in the order of their tabs
+    StepWorkspace* m_step = nullptr;       ///< one of them
+    CompareWorkspace* m_compare = nullptr; ///< likewise
+    Workspace* m_shown = nullptr;
+    QBoxLayout *m_aboveMessages, *m_abovePage, *m_belowPage; ///< the bars of the workspaces
+    QStackedWidget* m_pages;                                 ///< the workspaces
+    QTabBar* m_tabs;                                         ///< likewise
     QLabel *m_where, *m_said;
-    RejectionSwitch* m_rejections;
     QActionGroup *m_themes, *m_languages;
-    QToolBar *m_toolBar = nullptr, *m_compareToolBar = nullptr;
+    QMenu* m_viewMenu = nullptr;
+    QAction* m_behindWorkspaces = nullptr; ///< in that menu
     QAction* m_saveTrace = nullptr;
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
     bool m_closesAfterSaving = false;    ///< it is the window's closing
     bool m_discards = false;             ///< was asked, and closes without saving
     bool m_isLow = false;                ///< bars take less height
-    bool m_keepsLayout = true;           ///< for the next time
     double m_textSize = 10.5, m_viewScale = 1;
     ThemeKind m_theme = ThemeKind::system;
 };

@@ -9,7 +9,7 @@
 #include <QFontMetricsF>
 #include <QScreen>
 
-#include "gui/step/step_workspace.h"
+#include "gui/step/panel_area.h"
 #include "gui/window/main_window.h"
 
 namespace draftscope {

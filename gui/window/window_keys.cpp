@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/window/window_keys.h"
-#include "gui/step/panel_order.h"
 
 #include <algorithm>
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QKeyEvent>
 #include <QStatusBar>
 #include <QTabBar>
@@ -13,9 +13,7 @@
 
 #include "gui/controls/message_bar.h"
 #include "gui/controls/tab_order.h"
-#include "gui/step/setup_bar.h"
-#include "gui/step/step_workspace.h"
-#include "widgets/text/time_line.h"
+#include "gui/workspace/workspace.h"
 
 namespace draftscope {
 
@@ -36,21 +34,22 @@ bool isTypedInto(const QObject* focus)
 
 } // namespace
 
-WindowKeys::WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& messages)
-    : QObject(&window), m_window(window), m_workspace(workspace), m_messages(messages), m_home(&workspace)
+WindowKeys::WindowKeys(QWidget& window, MessageBar& messages) : QObject(&window), m_window(window), m_messages(messages)
 {
     qApp->installEventFilter(this);
     connect(qApp, &QApplication::focusChanged, this, &WindowKeys::focusMoved);
-    for (DockPanel* panel : workspace.panels())
-        connect(panel, &QDockWidget::visibilityChanged, this, [this, panel](bool isInSight) {
-            const bool isBehindATab = !isInSight && !m_window.isMinimized();
-            if (QWidget* focus = QApplication::focusWidget(); isBehindATab && focus && panelOf(focus) == panel)
-                goHome();
-        });
+}
+
+void WindowKeys::setWorkspace(Workspace& workspace)
+{
+    m_workspace = &workspace;
+    m_home = &workspace.page();
 }
 
 void WindowKeys::goHome()
 {
+    if (!m_home)
+        return; // the window is being built
     m_home->setFocus(Qt::OtherFocusReason);
     if (QWidget* active = QApplication::activeWindow(); active && active != &m_window && isOurs(active))
         m_window.activateWindow(); // from a floating panel
@@ -68,13 +67,10 @@ std::vector<QWidget*> WindowKeys::tabStops() const
         append(tabStopsIn(*tabs));
     for (QToolBar* bar : m_window.findChildren<QToolBar*>(Qt::FindDirectChildrenOnly))
         append(tabStopsIn(*bar));
-    for (SetupBar* bar : m_window.findChildren<SetupBar*>())
+    for (QWidget* bar : m_workspace->bars().aboveMessages)
         append(tabStopsIn(*bar));
     append(tabStopsIn(m_messages));
-    append(m_home == &m_workspace ? tabStopsIn(m_workspace) : tabStopsIn(*m_home));
-    if (m_home == &m_workspace)
-        for (TimeLine* line : m_window.findChildren<TimeLine*>())
-            append(tabStopsIn(*line));
+    append(m_workspace->tabStops());
     for (QStatusBar* bar : m_window.findChildren<QStatusBar*>(Qt::FindDirectChildrenOnly))
         append(tabStopsIn(*bar));
     return stops;
@@ -92,46 +88,15 @@ bool WindowKeys::goToTabStop(bool next)
     return true;
 }
 
-void WindowKeys::goToPanel(bool next)
-{
-    const auto panels = panelsInTabOrder(m_workspace);
-    if (panels.empty() || m_home != &m_workspace)
-        return;
-    const auto at = std::find(panels.begin(), panels.end(), panelOf(QApplication::focusWidget()));
-    const std::size_t count = panels.size(), here = at == panels.end() ? count : std::size_t(at - panels.begin());
-    const std::size_t there = next ? (here >= count - 1 ? 0 : here + 1) : (here == 0 ? count - 1 : here - 1);
-    panels[there]->window()->activateWindow();
-    panels[there]->firstStop()->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
-}
-
-void WindowKeys::goToPanel(DockPanel& panel)
-{
-    panel.show();
-    panel.raise();
-    panel.window()->activateWindow();
-    // When Qt has put the others behind it.
-    QTimer::singleShot(0, &panel, [&panel] {
-        if (QWidget* stop = panel.firstStop())
-            stop->setFocus(Qt::TabFocusReason);
-    });
-}
-
-bool WindowKeys::closePanel()
-{
-    DockPanel* panel = panelOf(QApplication::focusWidget());
-    if (!panel)
-        return false;
-    goHome();
-    panel->close();
-    return true;
-}
-
 // --- keys and focus as they come
 
 bool WindowKeys::isOurs(const QWidget* widget) const
 {
     const QWidget* window = widget->window();
-    return window == &m_window || (qobject_cast<const DockPanel*>(window) && window->parentWidget() == &m_workspace);
+    if (window == &m_window)
+        return true;
+    const auto* panel = qobject_cast<const QDockWidget*>(window);
+    return panel && panel->parentWidget() && panel->parentWidget()->window() == &m_window;
 }
 
 bool WindowKeys::eventFilter(QObject* watched, QEvent* event)

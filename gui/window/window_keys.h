@@ -9,9 +9,8 @@ class QWidget;
 
 namespace draftscope {
 
-class DockPanel;
 class MessageBar;
-class StepWorkspace;
+class Workspace;
 
 /// Who gets a key, and where the focus goes. The transport has its keys wherever the focus is, unless the button or
 /// field that has it needs them. The workspace in sight is where the focus stays when nothing else wants it: at the
@@ -19,17 +18,13 @@ class StepWorkspace;
 class WindowKeys : public QObject {
     Q_OBJECT
 public:
-    /// All of them outlive this.
-    WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& messages);
+    /// Both outlive this.
+    WindowKeys(QWidget& window, MessageBar& messages);
 
-    void goHome();                                            ///< to the workspace in sight
-    void setHome(QWidget& workspace) { m_home = &workspace; } ///< the Step workspace at first
+    void goHome();                           ///< to the page of the workspace in sight
+    void setWorkspace(Workspace& workspace); ///< it is in sight from now on; to be called before a key is pressed
     /// To the next place where the Tab key stops, or the one before; false where there is none.
     bool goToTabStop(bool next);
-    void goToPanel(bool next);
-    void goToPanel(DockPanel& panel); ///< opens it where it is closed, and brings its tab to the front
-    /// Closes the panel that has the focus; false where none has.
-    bool closePanel();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,9 +36,9 @@ private:
     void focusMoved(QWidget* old, QWidget* now);
 
     QWidget& m_window;
-    StepWorkspace& m_workspace;
     MessageBar& m_messages;
-    QWidget* m_home; ///< the workspace in sight
+    Workspace* m_workspace = nullptr; ///< in sight
+    QWidget* m_home = nullptr;        ///< its page
 };
 
 } // namespace draftscope

@@ -1980,21 +1980,6 @@
     </message>
 </context>
 <context>
-    <name>WorkspaceStateWords</name>
-    <message>
-        <source>What was kept of it is damaged.</source>
-        <translation>Was davon aufgehoben wurde, ist beschädigt.</translation>
-    </message>
-    <message>
-        <source>It was kept by a later version of Draftscope.</source>
-        <translation>Es wurde von einer späteren Version von Draftscope aufgehoben.</translation>
-    </message>
-    <message>
-        <source>The trace %1 is not there any more.</source>
-        <translation>Den Trace %1 gibt es nicht mehr.</translation>
-    </message>
-</context>
-<context>
     <name>LaneWords</name>
     <message>
         <source>lane %1: %2 (%3, %4)</source>
@@ -3313,6 +3298,21 @@
     </message>
 </context>
 <context>
+    <name>WorkspaceStateWords</name>
+    <message>
+        <source>What was kept of it is damaged.</source>
+        <translation>Was davon aufgehoben wurde, ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>It was kept by a later version of Draftscope.</source>
+        <translation>Es wurde von einer späteren Version von Draftscope aufgehoben.</translation>
+    </message>
+    <message>
+        <source>The trace %1 is not there any more.</source>
+        <translation>Den Trace %1 gibt es nicht mehr.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::AcceptanceChart</name>
     <message>
         <source>Nothing has been drafted and judged yet.</source>
@@ -3368,17 +3368,6 @@
     <message>
         <source>α̂ %1: %2 of %3 judged in %4 rounds</source>
         <translation>α̂ %1: %2 von %3 beurteilten in %4 Runden</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::PlainDecodingOffer</name>
-    <message>
-        <source>Decode the target alone</source>
-        <translation>Das Target allein dekodieren</translation>
-    </message>
-    <message>
-        <source>Plain decoding: every token by a pass of the target, without a draft</source>
-        <translation>Plain Decoding: jedes Token durch einen Durchlauf des Targets, ohne Draft</translation>
     </message>
 </context>
 <context>
@@ -3520,6 +3509,17 @@
     <message>
         <source>Arithmetic of the CPU</source>
         <translation>Arithmetik der CPU</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BackgroundSpeed</name>
+    <message>
+        <source>The models&apos; files have changed since this run began, so its speed cannot be measured: restart the run.</source>
+        <translation>Die Dateien der Modelle haben sich geändert, seit dieser Lauf begann, also kann seine Geschwindigkeit nicht gemessen werden: Starte den Lauf neu.</translation>
+    </message>
+    <message>
+        <source>This was decoded on %1, and would be measured on %2: restart it.</source>
+        <translation>Dies wurde auf %1 dekodiert und würde auf %2 gemessen: starte es neu.</translation>
     </message>
 </context>
 <context>
@@ -4106,7 +4106,7 @@
     </message>
 </context>
 <context>
-    <name>draftscope::CompareWorkspace</name>
+    <name>draftscope::ComparePage</name>
     <message>
         <source>Compare</source>
         <translation>Vergleich</translation>
@@ -4170,6 +4170,73 @@
     <message>
         <source>What people compare first, by a click or the keys 1 to 5:</source>
         <translation>Was zuerst verglichen wird, mit einem Klick oder den Tasten 1 bis 5:</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CompareWorkspace</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Two to four lanes beside each other</source>
+        <translation>Zwei bis vier Spuren nebeneinander</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>Begin with</source>
+        <translation>Beginnen mit</translation>
+    </message>
+    <message>
+        <source>Lanes move</source>
+        <translation>Spuren bewegen sich</translation>
+    </message>
+    <message>
+        <source>Copy figures as CSV</source>
+        <translation>Kennzahlen als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Open a comparison…</source>
+        <translation>Vergleich öffnen…</translation>
+    </message>
+    <message>
+        <source>Save the comparison…</source>
+        <translation>Den Vergleich speichern…</translation>
+    </message>
+    <message>
+        <source>Transport of all lanes</source>
+        <translation>Steuerung aller Spuren</translation>
+    </message>
+    <message>
+        <source>1 lane</source>
+        <translation>1 Spur</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>%1 Spuren</translation>
+    </message>
+    <message>
+        <source>Tokens: %1 · %2</source>
+        <translation>Token: %1 · %2</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>Runde %1</translation>
+    </message>
+    <message>
+        <source>Before round 1</source>
+        <translation>Vor Runde 1</translation>
+    </message>
+    <message>
+        <source>Lane %1: %2 · %3</source>
+        <translation>Spur %1: %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -4517,17 +4584,6 @@
     <message>
         <source>Every lane decodes all of them, in turns of a few rounds; playing the lanes goes first.</source>
         <translation>Jede Spur dekodiert alle davon, abwechselnd in je einigen Runden; das Abspielen der Spuren geht vor.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::BackgroundSpeed</name>
-    <message>
-        <source>The models&apos; files have changed since this run began, so its speed cannot be measured: restart the run.</source>
-        <translation>Die Dateien der Modelle haben sich geändert, seit dieser Lauf begann, also kann seine Geschwindigkeit nicht gemessen werden: Starte den Lauf neu.</translation>
-    </message>
-    <message>
-        <source>This was decoded on %1, and would be measured on %2: restart it.</source>
-        <translation>Dies wurde auf %1 dekodiert und würde auf %2 gemessen: starte es neu.</translation>
     </message>
 </context>
 <context>
@@ -5216,10 +5272,6 @@
         <translation>&amp;Bearbeiten</translation>
     </message>
     <message>
-        <source>&amp;Run</source>
-        <translation>&amp;Lauf</translation>
-    </message>
-    <message>
         <source>Faster</source>
         <translation>Schneller</translation>
     </message>
@@ -5228,44 +5280,8 @@
         <translation>Langsamer</translation>
     </message>
     <message>
-        <source>What if</source>
-        <translation>Was wäre, wenn</translation>
-    </message>
-    <message>
-        <source>Nothing is drafted at this moment</source>
-        <translation>In diesem Moment ist nichts vorgeschlagen</translation>
-    </message>
-    <message>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleich</translation>
-    </message>
-    <message>
-        <source>Next panel</source>
-        <translation>Nächstes Panel</translation>
-    </message>
-    <message>
-        <source>Previous panel</source>
-        <translation>Voriges Panel</translation>
-    </message>
-    <message>
-        <source>Close this panel</source>
-        <translation>Dieses Panel schließen</translation>
-    </message>
-    <message>
-        <source>Ctrl+W closes the panel that has the focus: press F6 to go to one.</source>
-        <translation>Strg+W schließt das Panel, das den Fokus hat: F6 führt zu einem.</translation>
-    </message>
-    <message>
-        <source>Restore default layout</source>
-        <translation>Standardanordnung wiederherstellen</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -5314,10 +5330,6 @@
     <message>
         <source>Language of the desktop</source>
         <translation>Sprache des Desktops</translation>
-    </message>
-    <message>
-        <source>Go to panel</source>
-        <translation>Zum Panel</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -5384,26 +5396,6 @@
         <translation>&lt;p&gt;Die Engine, die Kommandozeile und die Rezepte der eingebauten Modelle stehen unter der MIT-Lizenz; das Fenster steht unter der GNU General Public License, Version 3 oder später, weil Qt Charts das tut. Qt wird unter der LGPL, Version 3, und Qt Charts unter der GPL, Version 3, verwendet. Es gibt keine Gewährleistung.&lt;/p&gt;&lt;p&gt;Von anderen: fmt, nlohmann/json, tl::expected und utf8proc (MIT oder CC0), CLI11 und PCRE2 (BSD), Highway und SentencePiece (Apache-2.0), Zstandard (BSD).&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>Transport</source>
-        <translation>Steuerung</translation>
-    </message>
-    <message>
-        <source>Before round %1</source>
-        <translation>Vor Runde %1</translation>
-    </message>
-    <message>
-        <source>Round %1 · %2</source>
-        <translation>Runde %1 · %2</translation>
-    </message>
-    <message>
-        <source> · branch %1</source>
-        <translation> · Zweig %1</translation>
-    </message>
-    <message>
-        <source> · broken on purpose (%1), not lossless</source>
-        <translation> · absichtlich kaputt (%1), nicht verlustfrei</translation>
-    </message>
-    <message>
         <source>Loading…</source>
         <translation>Wird geladen…</translation>
     </message>
@@ -5414,30 +5406,6 @@
     <message>
         <source>Workspaces</source>
         <translation>Arbeitsbereiche</translation>
-    </message>
-    <message>
-        <source>One run, moment by moment (Ctrl+1)</source>
-        <translation>Ein Lauf, Moment für Moment (Strg+1)</translation>
-    </message>
-    <message>
-        <source>Two to four lanes beside each other (Ctrl+2)</source>
-        <translation>Zwei bis vier Spuren nebeneinander (Strg+2)</translation>
-    </message>
-    <message>
-        <source>&amp;Compare</source>
-        <translation>&amp;Vergleich</translation>
-    </message>
-    <message>
-        <source>Copy figures as CSV</source>
-        <translation>Kennzahlen als CSV kopieren</translation>
-    </message>
-    <message>
-        <source>Open a comparison…</source>
-        <translation>Vergleich öffnen…</translation>
-    </message>
-    <message>
-        <source>Save the comparison…</source>
-        <translation>Den Vergleich speichern…</translation>
     </message>
     <message>
         <source>Open a comparison</source>
@@ -5460,42 +5428,6 @@
         <translation>Den Vergleich speichern</translation>
     </message>
     <message>
-        <source>Transport of all lanes</source>
-        <translation>Steuerung aller Spuren</translation>
-    </message>
-    <message>
-        <source>1 lane</source>
-        <translation>1 Spur</translation>
-    </message>
-    <message>
-        <source>%1 lanes</source>
-        <translation>%1 Spuren</translation>
-    </message>
-    <message>
-        <source>Lanes move</source>
-        <translation>Spuren bewegen sich</translation>
-    </message>
-    <message>
-        <source>Tokens: %1 · %2</source>
-        <translation>Token: %1 · %2</translation>
-    </message>
-    <message>
-        <source>Round %1</source>
-        <translation>Runde %1</translation>
-    </message>
-    <message>
-        <source>Before round 1</source>
-        <translation>Vor Runde 1</translation>
-    </message>
-    <message>
-        <source>Lane %1: %2 · %3</source>
-        <translation>Spur %1: %2 · %3</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
         <source>A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of sequence %2, the current one?</source>
         <translation>Ein Trace enthält eine Sequenz, und dieser Batch hat %1. Von jeder einen Trace in einen Ordner speichern oder nur den der aktuellen Sequenz %2?</translation>
     </message>
@@ -5512,20 +5444,8 @@
         <translation>Von jeder Sequenz einen Trace in einen Ordner speichern</translation>
     </message>
     <message>
-        <source> · sequence %1 of %2</source>
-        <translation> · Sequenz %1 von %2</translation>
-    </message>
-    <message>
-        <source>, which began in round %1</source>
-        <translation>, die in Runde %1 begonnen hat</translation>
-    </message>
-    <message>
         <source>&amp;Settings…</source>
         <translation>&amp;Einstellungen…</translation>
-    </message>
-    <message>
-        <source>Branches…</source>
-        <translation>Zweige…</translation>
     </message>
     <message>
         <source>Measure the speed again</source>
@@ -5546,10 +5466,6 @@
     <message>
         <source>&amp;Open trace or comparison…</source>
         <translation>Trace oder Vergleich ö&amp;ffnen…</translation>
-    </message>
-    <message>
-        <source>Begin with</source>
-        <translation>Beginnen mit</translation>
     </message>
 </context>
 <context>
@@ -6160,6 +6076,13 @@
     </message>
 </context>
 <context>
+    <name>draftscope::PanelArea</name>
+    <message>
+        <source>Panels</source>
+        <translation>Panels</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::PanelHeader</name>
     <message>
         <source>Close this panel (the View menu brings it back)</source>
@@ -6235,6 +6158,17 @@
     <message>
         <source>Round %1: no time.</source>
         <translation>Runde %1: keine Zeit.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::PlainDecodingOffer</name>
+    <message>
+        <source>Decode the target alone</source>
+        <translation>Das Target allein dekodieren</translation>
+    </message>
+    <message>
+        <source>Plain decoding: every token by a pass of the target, without a draft</source>
+        <translation>Plain Decoding: jedes Token durch einen Durchlauf des Targets, ohne Draft</translation>
     </message>
 </context>
 <context>
@@ -6477,21 +6411,6 @@
     <message>
         <source>What happened</source>
         <translation>Was geschehen ist</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::WorkspaceStateKeeper</name>
-    <message>
-        <source>What was open the last time could not be brought back. %1 %2</source>
-        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden. %1 %2</translation>
-    </message>
-    <message>
-        <source>What was open the last time could not be brought back, so this is the embedded pair. %1</source>
-        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden, also ist dies das eingebaute Paar. %1</translation>
-    </message>
-    <message>
-        <source>This is where you left off: %1.</source>
-        <translation>Hier haben Sie aufgehört: %1.</translation>
     </message>
 </context>
 <context>
@@ -7238,8 +7157,80 @@
 <context>
     <name>draftscope::StepWorkspace</name>
     <message>
-        <source>Panels</source>
-        <translation>Panels</translation>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>One run, moment by moment</source>
+        <translation>Ein Lauf, Moment für Moment</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Branches…</source>
+        <translation>Zweige…</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Nothing is drafted at this moment</source>
+        <translation>In diesem Moment ist nichts vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>Next panel</source>
+        <translation>Nächstes Panel</translation>
+    </message>
+    <message>
+        <source>Previous panel</source>
+        <translation>Voriges Panel</translation>
+    </message>
+    <message>
+        <source>Close this panel</source>
+        <translation>Dieses Panel schließen</translation>
+    </message>
+    <message>
+        <source>Restore default layout</source>
+        <translation>Standardanordnung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Go to panel</source>
+        <translation>Zum Panel</translation>
+    </message>
+    <message>
+        <source>Ctrl+W closes the panel that has the focus: press F6 to go to one.</source>
+        <translation>Strg+W schließt das Panel, das den Fokus hat: F6 führt zu einem.</translation>
+    </message>
+    <message>
+        <source>Before round %1</source>
+        <translation>Vor Runde %1</translation>
+    </message>
+    <message>
+        <source>Round %1 · %2</source>
+        <translation>Runde %1 · %2</translation>
+    </message>
+    <message>
+        <source> · branch %1</source>
+        <translation> · Zweig %1</translation>
+    </message>
+    <message>
+        <source> · broken on purpose (%1), not lossless</source>
+        <translation> · absichtlich kaputt (%1), nicht verlustfrei</translation>
+    </message>
+    <message>
+        <source> · sequence %1 of %2</source>
+        <translation> · Sequenz %1 von %2</translation>
+    </message>
+    <message>
+        <source>, which began in round %1</source>
+        <translation>, die in Runde %1 begonnen hat</translation>
     </message>
 </context>
 <context>
@@ -8261,6 +8252,21 @@
     <message>
         <source>The models have said something else than what was recorded here, so only that is shown: restart the run.</source>
         <translation>Die Modelle haben etwas anderes gesagt, als hier aufgezeichnet ist, also wird nur das gezeigt: den Lauf neu beginnen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::WorkspaceStateKeeper</name>
+    <message>
+        <source>What was open the last time could not be brought back. %1 %2</source>
+        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden. %1 %2</translation>
+    </message>
+    <message>
+        <source>What was open the last time could not be brought back, so this is the embedded pair. %1</source>
+        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden, also ist dies das eingebaute Paar. %1</translation>
+    </message>
+    <message>
+        <source>This is where you left off: %1.</source>
+        <translation>Hier haben Sie aufgehört: %1.</translation>
     </message>
 </context>
 </TS>

@@ -69,7 +69,7 @@ void require(bool condition, const char* what)
 /// Every panel in sight at once: the tabs at the bottom side by side.
 void openEverything(WindowFixture& run)
 {
-    StepWorkspace& workspace = run.window.workspace();
+    PanelArea& workspace = run.window.workspace();
     workspace.splitDockWidget(workspace.panel("tokens-per-step"), workspace.panel("time"), Qt::Horizontal);
     workspace.splitDockWidget(workspace.panel("time"), workspace.panel("events"), Qt::Horizontal);
     until([&] {

@@ -9,7 +9,7 @@
 #include <QToolButton>
 
 #include "engine/session/methods.h"
-#include "gui/compare/compare_workspace.h"
+#include "gui/compare/compare_page.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/sweep_panel.h"

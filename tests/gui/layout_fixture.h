@@ -30,7 +30,7 @@ struct KeptWindow : RunFixture {
         settle();
     }
     ~KeptWindow() { QSettings().sync(); }
-    [[nodiscard]] StepWorkspace& workspace() const { return window.workspace(); }
+    [[nodiscard]] PanelArea& workspace() const { return window.workspace(); }
     [[nodiscard]] DockPanel& panel(const char* name) const { return *workspace().panel(name); }
 
     MainWindow window;
@@ -63,7 +63,7 @@ inline void dragEdge(const KeptWindow& start, const char* name, Qt::Edge edge, i
     const QPoint from = edge == Qt::RightEdge ? QPoint(rect.right() + 4, rect.center().y())
                                               : QPoint(rect.center().x(), rect.bottom() + 4);
     const QPoint to = from + (edge == Qt::RightEdge ? QPoint(by, 0) : QPoint(0, by));
-    StepWorkspace* workspace = &start.workspace();
+    PanelArea* workspace = &start.workspace();
     QTest::mousePress(workspace, Qt::LeftButton, {}, from);
     QTest::mouseMove(workspace, (from + to) / 2);
     start.settle();

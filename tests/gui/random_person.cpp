@@ -215,7 +215,7 @@ void RandomPerson::triggerAction()
 
 void RandomPerson::movePanels()
 {
-    StepWorkspace& step = m_window.workspace();
+    PanelArea& step = m_window.workspace();
     DockPanel* const panel = oneOf(step.panels());
     DockPanel* const other = oneOf(step.panels());
     const int way = below(8);
@@ -412,7 +412,7 @@ void RandomPerson::goSomewhere()
     else if (way == 4)
         m_navigation.setSpeed(oneOf(std::vector{0.5, 4.0, 30.0, Navigation::fastest}));
     else
-        m_window.showWorkspace(chance(60) ? MainWindow::Workspace::step : MainWindow::Workspace::compare);
+        m_window.showWorkspace(chance(60) ? "step" : "compare");
 }
 
 void RandomPerson::changeLanes()

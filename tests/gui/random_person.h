@@ -7,8 +7,8 @@
 #include <QApplication>
 #include <QMenu>
 
-#include "gui/compare/compare_workspace.h"
-#include "gui/step/step_workspace.h"
+#include "gui/compare/compare_page.h"
+#include "gui/step/panel_area.h"
 #include "gui/window/main_window.h"
 #include "random_files.h"
 

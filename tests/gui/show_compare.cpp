@@ -167,7 +167,7 @@ void showRaceAndTheory(const QString& suffix, ThemeKind theme)
     run.window.setTheme(theme);
     if (!run.start() || !run.add({laneOf("two-model"), laneOf("prompt-lookup")}) || !run.rounds(6) || !run.measured())
         return;
-    CompareWorkspace& compare = run.window.compare();
+    ComparePage& compare = run.window.compare();
     compare.below().setCurrentWidget(&compare.race());
     save(run, "race-without-plain" + suffix);
     if (!run.add({laneOf("plain"), laneOf("two-model", "best-first")}) || !run.playToTheEnd() || !run.measured())

@@ -102,7 +102,7 @@ void showBeside()
         QTest::qWait(50);
     }
     run.window.setTheme(ThemeKind::light);
-    run.window.showWorkspace(MainWindow::Workspace::step);
+    run.window.showWorkspace("step");
     test::save(run, "named-branch");
 }
 

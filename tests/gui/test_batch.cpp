@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 
 #include "batch_fixture.h"
-#include "gui/window/bookmark_actions.h"
+#include "gui/step/bookmark_actions.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
 #include "widgets/distribution/distribution_view.h"

@@ -22,7 +22,7 @@ private slots:
         CompareFixture run;
         QVERIFY(run.start());
         run.press(Qt::Key_2, Qt::ControlModifier);
-        QCOMPARE(run.window.shownWorkspace(), MainWindow::Workspace::compare);
+        QCOMPARE(run.window.shownWorkspace().name(), "compare");
         QVERIFY(run.window.compare().isVisible() && !run.window.workspace().isVisible());
         QVERIFY(!run.button("▶ Play")->isEnabled());
         QPushButton* shown = nullptr;
@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(run.lanes.lane(0).setup().settings.method, std::string("two-model"));
         QCOMPARE(run.lanes.lane(0).setup().prompt, run.navigation.running().prompt);
         run.press(Qt::Key_1, Qt::ControlModifier);
-        QCOMPARE(run.window.shownWorkspace(), MainWindow::Workspace::step);
+        QCOMPARE(run.window.shownWorkspace().name(), "step");
         QVERIFY(run.window.workspace().isVisible() && !run.window.compare().isVisible());
     }
 

@@ -13,7 +13,7 @@
 #include <QXmlStreamReader>
 
 #include "engine/session/methods.h"
-#include "gui/compare/compare_workspace.h"
+#include "gui/compare/compare_page.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/lanes.h"
@@ -330,7 +330,7 @@ private slots:
         run.window.lanes().setMeasuringRule(test::quickRule());
         QVERIFY(run.start() && run.comparison());
         QVERIFY(until([&] { return run.window.lanes().speeds().isMeasured(); }));
-        CompareWorkspace& compare = run.window.compare();
+        ComparePage& compare = run.window.compare();
         const struct {
             int tab;
             QStringList words;

@@ -63,9 +63,9 @@ private slots:
             QCOMPARE(text[std::size_t(i)].token, plain[std::size_t(i - prompt)]);
         QVERIFY(text[std::size_t(at)].token != plain[std::size_t(at - prompt)]);
         QCOMPARE(run.find<TextView>()->difference(), at);
-        run.window.showWorkspace(MainWindow::Workspace::compare);
+        run.window.showWorkspace("compare");
         QVERIFY(!bar->isVisible());
-        run.window.showWorkspace(MainWindow::Workspace::step);
+        run.window.showWorkspace("step");
         QVERIFY(bar->isVisible());
     }
 

@@ -72,7 +72,7 @@ private slots:
         setup.settings.draftLength = 4;
         CompareFixture run(setup);
         QVERIFY(run.start() && areKnown(run));
-        run.window.showWorkspace(MainWindow::Workspace::compare);
+        run.window.showWorkspace("compare");
         QCOMPARE(offers(run).size(), 5);
         for (const QPushButton* each : offers(run))
             QVERIFY2(each->isVisible() && each->isEnabled() && each->toolTip().contains(" ("),

@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 
 #include "engine/core/version.h"
-#include "gui/compare/compare_workspace.h"
+#include "gui/compare/compare_page.h"
 #include "gui/window/motion_setting.h"
 #include "gui/window/recent_files.h"
 #include "own_settings.h"
@@ -126,9 +126,9 @@ private slots:
         QVERIFY(undo->isEnabled() && undo->text().contains("0.999"));
         const Position onFork = run.navigation.position();
         QCOMPARE(onFork.branch, 1);
-        run.window.showWorkspace(MainWindow::Workspace::compare);
+        run.window.showWorkspace("compare");
         QVERIFY2(!undo->isEnabled(), "it would change what is out of sight");
-        run.window.showWorkspace(MainWindow::Workspace::step);
+        run.window.showWorkspace("step");
         run.press(Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(run.navigation.position(), from);
         QVERIFY(run.lastSaid().contains("Undone") && run.lastSaid().contains("0.999"));

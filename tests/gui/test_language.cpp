@@ -19,7 +19,7 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/analysis/prompt_figures.h"
-#include "gui/compare/compare_workspace.h"
+#include "gui/compare/compare_page.h"
 #include "gui/compare/lanes.h"
 #include "gui/controls/choice_delegate.h"
 #include "gui/controls/number_field.h"
@@ -167,13 +167,13 @@ struct StandingWindow : WindowFixture {
     /// Decoding freely would come to other figures in another window.
     void showStep()
     {
-        window.showWorkspace(MainWindow::Workspace::step);
+        window.showWorkspace("step");
         navigation.setDecodesFreely(false);
     }
     /// A panel out of sight catches up when it is shown.
     void showAll()
     {
-        window.showWorkspace(MainWindow::Workspace::compare);
+        window.showWorkspace("compare");
         QTest::qWait(40);
         showStep();
         for (DockPanel* panel : window.workspace().panels()) {

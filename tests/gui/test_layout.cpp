@@ -157,7 +157,7 @@ private slots:
         KeptWindow start;
         start.window.lanes().add(start.navigation.setup());
         start.settle();
-        for (const auto workspace : {MainWindow::Workspace::step, MainWindow::Workspace::compare}) {
+        for (const auto workspace : {"step", "compare"}) {
             start.window.showWorkspace(workspace);
             start.settle();
             const QSize least = start.window.minimumSizeHint();

@@ -122,7 +122,7 @@ private slots:
     void aWindowThatGetsWiderWhileALayoutIsRestored()
     {
         KeptWindow start;
-        StepWorkspace& workspace = start.workspace();
+        PanelArea& workspace = start.workspace();
         const QByteArray saved = workspace.saveLayout();
         const QStringList before = layoutOf(start);
         for (const char* const name : {"text", "stage", "cache"}) {

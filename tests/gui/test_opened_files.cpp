@@ -18,7 +18,6 @@ using test::entry;
 using test::laneSetup;
 using test::until;
 using test::WindowFixture;
-using Workspace = MainWindow::Workspace;
 
 namespace {
 
@@ -98,11 +97,11 @@ private slots:
         openIt(file("lanes.jsonl.zst"), RecentFiles::Kind::trace);
         QVERIFY2(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().isLoading(); }),
                  qPrintable(run.problem()));
-        QCOMPARE(run.window.shownWorkspace(), Workspace::compare);
+        QCOMPARE(run.window.shownWorkspace().name(), "compare");
         openIt(file("trace.json"), RecentFiles::Kind::comparison);
         QVERIFY2(until([&] { return run.navigation.trace() == file("trace.json").toStdString(); }),
                  qPrintable(run.problem()));
-        QCOMPARE(run.window.shownWorkspace(), Workspace::step);
+        QCOMPARE(run.window.shownWorkspace().name(), "step");
         QVERIFY(run.problem().isEmpty());
         openIt(file("page.jsonl"), RecentFiles::Kind::trace);
         QVERIFY2(run.problem().contains("seems to be a web page") && test::isSentence(run.problem()),
@@ -233,7 +232,7 @@ private slots:
         QVERIFY(run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.playToTheEnd());
         const QString name = run.window.compare().suggestedName();
         QVERIFY2(name.startsWith("tales-6m two-model, plain K") && name.endsWith(".comparison.json"), qPrintable(name));
-        run.window.showWorkspace(Workspace::compare);
+        run.window.showWorkspace("compare");
         entry(*menuNamed(run.window, "Compare"), "Save the comparison…")->trigger();
         auto* dialog = run.find<QFileDialog>();
         QVERIFY(dialog && dialog->selectedFiles().value(0).endsWith(name));

@@ -263,7 +263,7 @@ void TestScreens::whatPeopleHaveArrangedComesBack()
 {
     ScreenWindow run({1280, 800});
     QVERIFY(run.goToResidual());
-    StepWorkspace& workspace = run.window.workspace();
+    PanelArea& workspace = run.window.workspace();
     workspace.splitDockWidget(&run.panel("distribution"), &run.panel("events"), Qt::Vertical);
     emit run.panel("events").topLevelChanged(false); // as where a person drops it
     QTest::qWait(150);
@@ -329,7 +329,7 @@ void TestScreens::theTabsBelowTheLanesStayWhereTheyAre()
     run.window.lanes().add(run.navigation.running());
     run.window.lanes().addPlain(run.navigation.running());
     QVERIFY(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().isLoading(); }));
-    run.window.showWorkspace(MainWindow::Workspace::compare);
+    run.window.showWorkspace("compare");
     auto* below = run.window.findChild<QTabWidget*>(QStringLiteral("below"));
     run.settle();
     for (const QSize size : {QSize(1280, 800), QSize(640, 480), QSize(1920, 1080)}) {

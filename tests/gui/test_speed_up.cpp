@@ -406,9 +406,9 @@ private slots:
         QVERIFY(!run.navigation.isDecodingFreely());
         run.press(Qt::Key_Space);
         QVERIFY(run.navigation.isDecodingFreely());
-        run.window.showWorkspace(MainWindow::Workspace::compare);
+        run.window.showWorkspace("compare");
         QVERIFY(!run.navigation.isDecodingFreely());
-        run.window.showWorkspace(MainWindow::Workspace::step);
+        run.window.showWorkspace("step");
         QVERIFY(run.navigation.isDecodingFreely());
         QVERIFY(until([&] { return !run.navigation.isDecodingFreely(); }));
     }

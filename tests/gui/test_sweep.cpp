@@ -187,7 +187,7 @@ private slots:
         const int wanted = run.navigation.setup().settings.topTokens;
         QVERIFY(wanted > 0);
         test::click(run.buttonThatBegins("Take to Step"), {5, 5});
-        QCOMPARE(run.window.shownWorkspace(), MainWindow::Workspace::step);
+        QCOMPARE(run.window.shownWorkspace().name(), "step");
         QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
         QCOMPARE(run.navigation.running().settings.draftLength, int(run.sweep().valueAt(point, 0)));
         QCOMPARE(run.navigation.running().settings.topTokens, wanted);

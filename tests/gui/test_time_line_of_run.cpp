@@ -119,9 +119,9 @@ private slots:
         for (int i = 0; i < 150 && !run.line().hasFocus(); ++i)
             run.press(Qt::Key_Tab);
         QVERIFY(run.line().hasFocus());
-        run.window.showWorkspace(MainWindow::Workspace::compare);
+        run.window.showWorkspace("compare");
         QVERIFY(!run.line().isVisible());
-        run.window.showWorkspace(MainWindow::Workspace::step);
+        run.window.showWorkspace("step");
         QVERIFY(run.line().isVisible());
     }
 

@@ -86,7 +86,7 @@ private slots:
     void anOlderLayoutStays()
     {
         WindowFixture run;
-        StepWorkspace& workspace = run.window.workspace();
+        PanelArea& workspace = run.window.workspace();
         DockPanel* panel = workspace.panel("time");
         workspace.removeDockWidget(panel);
         QCoreApplication::processEvents();

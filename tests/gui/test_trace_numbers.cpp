@@ -11,7 +11,7 @@
 #include "engine/analysis/speed.h"
 #include "engine/trace/trace_file.h"
 #include "gui/step/fault_bar.h"
-#include "gui/step/step_workspace.h"
+#include "gui/step/panel_area.h"
 #include "tests/cli/command_line.h"
 #include "tests/test_main.h"
 #include "widgets/charts/acceptance_chart.h"

@@ -138,7 +138,7 @@ private slots:
     {
         test::CompareFixture run;
         QVERIFY(run.add({test::laneSetup()}));
-        run.window.showWorkspace(MainWindow::Workspace::compare);
+        run.window.showWorkspace("compare");
         int count = 0;
         for (QTabBar* bar : run.window.compare().findChildren<QTabBar*>())
             for (int i = 0; i < bar->count(); ++i) {
@@ -168,7 +168,7 @@ private slots:
     {
         test::CompareFixture run;
         QVERIFY(run.add({test::laneSetup()}));
-        run.window.showWorkspace(MainWindow::Workspace::compare);
+        run.window.showWorkspace("compare");
         SweepPanel& sweep = run.window.compare().sweep();
         for (QTabBar* bar : run.window.compare().findChildren<QTabBar*>())
             for (int i = 0; i < bar->count() && !sweep.isVisible(); ++i)

@@ -11,7 +11,7 @@
 #include "engine/model/model.h"
 #include "engine/session/methods.h"
 #include "engine/trace/trace_file.h"
-#include "gui/compare/compare_workspace.h"
+#include "gui/compare/compare_page.h"
 #include "gui/compare/lane_lock_box.h"
 #include "gui/window/command_line.h"
 #include "gui/window/recent_files.h"

@@ -7,8 +7,9 @@
 #include <QMenu>
 
 #include "gui/controls/message_bar.h"
-#include "gui/step/step_workspace.h"
+#include "gui/step/panel_area.h"
 #include "gui/window/main_window.h"
+#include "gui/workspace/workspace.h"
 #include "run_fixture.h"
 
 namespace draftscope::test {

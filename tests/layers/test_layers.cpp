@@ -68,6 +68,7 @@ const QList<Layer> layers = {
     {"gui/navigation", {"engine", "widgets", "gui/playback", "gui/worker", "gui/setup", "gui/language"}, true},
     {"gui/export", {"engine", "widgets", "gui/setup", "gui/language"}, true},
     {"gui/controls", {"engine", "widgets", "gui/navigation", "gui/playback", "gui/setup", "gui/language"}, true},
+    {"gui/workspace", {"gui/controls"}, true},
     {"gui/forms",
      {"engine", "widgets", "gui/controls", "gui/navigation", "gui/playback", "gui/worker", "gui/setup", "gui/language"},
      true},
@@ -76,11 +77,11 @@ const QList<Layer> layers = {
       "gui/language"},
      true},
     {"gui/step",
-     {"engine", "widgets", "gui/panels", "gui/forms", "gui/controls", "gui/navigation", "gui/playback", "gui/setup",
+     {"engine", "widgets", "gui/workspace", "gui/panels", "gui/forms", "gui/controls", "gui/navigation", "gui/playback", "gui/setup",
       "gui/language"},
      true},
     {"gui/compare",
-     {"engine", "widgets", "gui/forms", "gui/controls", "gui/export", "gui/navigation", "gui/playback", "gui/worker",
+     {"engine", "widgets", "gui/workspace", "gui/forms", "gui/controls", "gui/export", "gui/navigation", "gui/playback", "gui/worker",
       "gui/setup", "gui/language"},
      true},
     {"gui/window", {"engine", "widgets", "gui"}, true},
@@ -153,8 +154,8 @@ private slots:
                                            << "" << QStringList{"engine/new/a.cpp: in no known layer"};
         QTest::newRow("a panel that knows its workspace")
             << "gui/panels/a.cpp"
-            << "#include \"gui/step/step_workspace.h\"\n"
-            << QStringList{"gui/panels/a.cpp includes \"gui/step/step_workspace.h\""};
+            << "#include \"gui/step/panel_area.h\"\n"
+            << QStringList{"gui/panels/a.cpp includes \"gui/step/panel_area.h\""};
         QTest::newRow("allowed") << "gui/window/a.cpp"
                                  << "#include <QWidget>\n#include \"widgets/style/theme.h\"\n#include \"a.moc\"\n"
                                  << QStringList{};

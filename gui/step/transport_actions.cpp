@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/window/transport_actions.h"
+#include "gui/step/transport_actions.h"
 
 #include <utility>
 

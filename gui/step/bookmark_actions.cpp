@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/window/bookmark_actions.h"
+#include "gui/step/bookmark_actions.h"
 
 #include <algorithm>
 #include <numeric>

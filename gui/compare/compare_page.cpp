@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/compare_page.h"
+
+#include <algorithm>
+#include <span>
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "engine/core/replacing_file.h"
+#include "gui/compare/compare_actions.h"
+#include "gui/compare/figures_panel.h"
+#include "gui/compare/lane_card.h"
+#include "gui/compare/lane_dialog.h"
+#include "gui/compare/lane_rows.h"
+#include "gui/compare/race_panel.h"
+#include "gui/compare/sweep_panel.h"
+#include "gui/compare/theory_panel.h"
+#include "gui/export/file_names.h"
+#include "gui/export/view_exports.h"
+#include "gui/forms/prompt_list_box.h"
+#include "gui/language/language.h"
+#include "widgets/lanes/lane_table.h"
+#include "widgets/style/theme.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr int laneMargin = 8;
+constexpr int leastCardHeight = 122; // two lines of text
+
+/// An action as a button; a click leaves the keys to the transport.
+QPushButton* buttonOf(QAction* action)
+{
+    auto* button = new QPushButton(action->text());
+    button->setFocusPolicy(Qt::TabFocus);
+    const auto refresh = [button, action] {
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+    };
+    QObject::connect(action, &QAction::changed, button, refresh);
+    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    refresh();
+    return button;
+}
+
+Result<void> saveText(const std::filesystem::path& path, const char* what, const std::string& text)
+{
+    auto file = ReplacingFile::create(path, what);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (const auto written = file->write(std::as_bytes(std::span(text))); !written)
+        return written;
+    return file->putInPlace();
+}
+
+} // namespace
+
+ComparePage::ComparePage(Lanes& lanes, CompareActions& actions, QWidget* parent)
+    : QWidget(parent), m_lanes(lanes), m_actions(actions), m_pages(new QStackedWidget),
+      m_figures(new FiguresPanel(lanes)), m_race(new RacePanel(lanes)), m_sweep(new SweepPanel(lanes)),
+      m_theory(new TheoryPanel(lanes)), m_below(new QTabWidget),
+      m_exports(new ViewExports(this, [this] { return exported(); }))
+{
+    setObjectName(QStringLiteral("compareWorkspace"));
+    setAccessibleName(tr("Compare"));
+    setFocusPolicy(Qt::ClickFocus);
+
+    auto* cards = new QWidget;
+    cards->setAutoFillBackground(false);
+    m_column = new QVBoxLayout(cards);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(laneMargin);
+    auto* scroll = new QScrollArea;
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(cards);
+    scroll->viewport()->setAutoFillBackground(false);
+
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(laneMargin, laneMargin, laneMargin, laneMargin);
+    column->setSpacing(laneMargin);
+    column->addWidget(scroll, 1);
+    column->addWidget(makeBelow());
+    m_pages->addWidget(makeEmpty());
+    m_pages->addWidget(page);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+
+    connect(&lanes, &Lanes::added, this, &ComparePage::add);
+    connect(&lanes, &Lanes::aboutToRemove, this, &ComparePage::remove);
+    connect(&lanes, &Lanes::changed, this, &ComparePage::refresh);
+    connect(&lanes, &Lanes::shown, this, &ComparePage::refresh);
+    connect(&lanes, &Lanes::lockChanged, this, &ComparePage::refresh);
+    connect(&lanes, &Lanes::activityChanged, this, &ComparePage::yieldToLanes);
+    connect(&lanes, &Lanes::speedsChanged, this, &ComparePage::refresh);
+    connect(&lanes, &Lanes::changed, m_sweep, &SweepPanel::refresh);
+    connect(&m_figures->promptList(), &PromptListBox::chosen, this, &ComparePage::choosePage);
+    connect(m_figures, &FiguresPanel::failed, this, &ComparePage::failed);
+    connect(m_sweep, &SweepPanel::failed, this, &ComparePage::failed);
+    connect(m_sweep, &SweepPanel::stepRequested, this, &ComparePage::stepRequested);
+    connect(&actions, &CompareActions::newLaneWanted, this, [this](const RunSetup& setup) {
+        (new LaneDialog(m_lanes, nullptr, m_lanes.count() > 0 ? m_lanes.lane(0).setup() : setup, this))->open();
+    });
+    connect(m_exports, &ViewExports::done, this, &ComparePage::saved);
+    connect(m_exports, &ViewExports::failed, this, &ComparePage::failed);
+    fitBelow();
+}
+
+QWidget* ComparePage::makeEmpty()
+{
+    auto* title = new QLabel(tr("Nothing is compared yet"));
+    title->setObjectName(QStringLiteral("panelTitle"));
+    auto* words =
+        new QLabel(tr("“%1” makes a lane of the run that Step shows: change it there and add it again, or add plain "
+                      "decoding beside it. Two to four lanes decode the same prompt with the same seed.")
+                       .arg(m_actions.addShown->text()));
+    words->setObjectName(QStringLiteral("muted"));
+    words->setWordWrap(true);
+    words->setMaximumWidth(460);
+    words->setMinimumWidth(320);
+    auto* firsts = new QGridLayout;
+    firsts->setSpacing(8);
+    for (std::size_t i = 0; i < m_actions.begin.size(); ++i) {
+        QPushButton* first = buttonOf(m_actions.begin.at(i));
+        first->setObjectName(QStringLiteral("firstComparison"));
+        firsts->addWidget(first, int(i) / 3, int(i) % 3);
+    }
+    auto* offered = new QLabel(tr("What people compare first, by a click or the keys 1 to 5:"));
+    offered->setWordWrap(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    QPushButton* shown = buttonOf(m_actions.addShown);
+    shown->setObjectName(QStringLiteral("primary"));
+    buttons->addWidget(shown);
+    buttons->addWidget(buttonOf(m_actions.addPlain));
+    buttons->addWidget(buttonOf(m_actions.addNew));
+    buttons->addStretch(1);
+    auto* inside = new QVBoxLayout;
+    inside->setSpacing(10);
+    inside->addWidget(title);
+    inside->addWidget(offered);
+    inside->addLayout(firsts);
+    inside->addSpacing(8);
+    inside->addWidget(words);
+    inside->addLayout(buttons);
+    auto* page = new QWidget;
+    auto* rows = new QVBoxLayout(page);
+    rows->addStretch(2);
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addLayout(inside);
+    row->addStretch(1);
+    rows->addLayout(row);
+    rows->addStretch(3);
+    return page;
+}
+
+QWidget* ComparePage::makeBelow()
+{
+    m_below->setObjectName(QStringLiteral("below"));
+    m_below->setDocumentMode(true);
+    m_below->tabBar()->setFocusPolicy(Qt::TabFocus);
+    m_below->tabBar()->setAccessibleName(tr("Below the lanes"));
+    m_below->tabBar()->setDrawBase(false);
+    m_below->addTab(m_figures, tr("Figures"));
+    m_below->addTab(m_race, tr("Race"));
+    m_below->addTab(m_sweep, tr("Sweep"));
+    m_below->addTab(m_theory, tr("Theory"));
+    m_menu = m_exports->makeMenu(this);
+    auto* more = new QToolButton;
+    more->setObjectName(QStringLiteral("corner"));
+    more->setText(QStringLiteral("⋯"));
+    more->setToolTip(tr("How this is copied, saved and printed"));
+    more->setAccessibleName(more->toolTip());
+    more->setFocusPolicy(Qt::TabFocus);
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setMenu(m_menu);
+    m_below->setCornerWidget(more);
+    for (int i = 0; i < m_below->count(); ++i)
+        m_below->widget(i)->installEventFilter(this);
+    connect(m_below, &QTabWidget::currentChanged, this, [this] {
+        fitBelow();
+        refresh();
+    });
+    auto* card = new QWidget;
+    card->setObjectName(QStringLiteral("card"));
+    card->setAttribute(Qt::WA_StyledBackground);
+    auto* rows = new QVBoxLayout(card);
+    rows->setContentsMargins(12, 2, 12, 4);
+    rows->setSpacing(5);
+    rows->addWidget(m_below);
+    card->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    return card;
+}
+
+void ComparePage::add(Lane* lane)
+{
+    auto* card = new LaneCard(m_lanes, *lane);
+    card->setMinimumHeight(leastCardHeight);
+    m_cards.push_back(card);
+    m_column->addWidget(card, 1);
+    // Queued, because the lane takes the card with the button that was clicked along.
+    connect(
+        card, &LaneCard::removeRequested, lane, [this, lane] { m_lanes.remove(lane); }, Qt::QueuedConnection);
+    connect(card, &LaneCard::chosen, lane, [this, lane] { m_lanes.setCurrent(*lane); });
+    connect(card, &LaneCard::changeRequested, lane,
+            [this, lane] { (new LaneDialog(m_lanes, lane, lane->setup(), this))->open(); });
+    choosePage();
+}
+
+void ComparePage::remove(Lane* lane)
+{
+    const auto card =
+        std::find_if(m_cards.begin(), m_cards.end(), [&](const LaneCard* each) { return &each->lane() == lane; });
+    if (card == m_cards.end())
+        return;
+    delete *card; // its views read the lane's recording
+    m_cards.erase(card);
+    choosePage();
+}
+
+void ComparePage::choosePage()
+{
+    m_pages->setCurrentIndex(m_cards.empty() && !m_figures->showsSaved() ? 0 : 1);
+}
+
+void ComparePage::refresh()
+{
+    m_isStale = true;
+    if (!isVisible())
+        return;
+    m_isStale = false;
+    for (LaneCard* card : m_cards)
+        if (m_lanes.indexOf(&card->lane()) >= 0)
+            card->refresh(rowOf(m_lanes, card->lane()));
+    m_figures->refresh();
+    if (m_race->isVisible())
+        m_race->refresh();
+    if (m_theory->isVisible())
+        m_theory->refresh();
+}
+
+void ComparePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (changesSizes(*event)) {
+        m_highestPage = 0;
+        QTimer::singleShot(0, this, &ComparePage::fitBelow);
+    }
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    m_actions.refresh();
+    refresh();
+    m_figures->refresh(); // whose words are looked at also where Compare is out of sight
+    m_sweep->refresh();
+    m_race->refresh();
+    m_theory->refresh();
+}
+
+void ComparePage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isStale)
+        refresh();
+    yieldToLanes();
+}
+
+void ComparePage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    yieldToLanes();
+}
+
+/// Whoever looks at a lane, or at Step, waits for nothing: what is measured in the background goes on afterwards.
+void ComparePage::yieldToLanes()
+{
+    const bool isHeld = !isVisible() || m_lanes.isPlaying() || m_lanes.isComputing() || m_lanes.isLoading();
+    m_lanes.setMeasures(!isHeld);
+    m_figures->measurement().setHeld(isHeld);
+    m_sweep->sweep().measurement().setHeld(isHeld);
+}
+
+/// What is below the lanes needs more room, or less.
+bool ComparePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        fitBelow();
+    if (event->type() == QEvent::ContextMenu) { // that no field in it wanted
+        m_menu->popup(static_cast<QContextMenuEvent*>(event)->globalPos());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+/// A page that was never seen has the sizes of parts without the style, and its layouts keep them.
+static void measureUnseen(QWidget& page)
+{
+    for (QWidget* part : page.findChildren<QWidget*>())
+        part->ensurePolished();
+    for (QLayout* layout : page.findChildren<QLayout*>())
+        layout->invalidate();
+}
+
+/// As high as the highest page needs, but never much more than half: the tabs stay where they are whichever is in
+/// front.
+void ComparePage::fitBelow()
+{
+    constexpr double mostOfHeight = 0.55;
+    int page = 0;
+    for (int i = 0; i < m_below->count(); ++i) {
+        QWidget& one = *m_below->widget(i);
+        one.setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+        if (!one.isVisible())
+            measureUnseen(one);
+        page = std::max(page, one.sizeHint().height());
+    }
+    page = m_highestPage =
+        std::max(page, m_highestPage); // the tabs stay where they are while one page after another is looked at
+    const int tabs = std::max(m_below->tabBar()->sizeHint().height(), m_below->cornerWidget()->sizeHint().height()) + 2;
+    const int wanted = tabs + std::min(page, std::max(1, int(mostOfHeight * height()) - tabs));
+    if (m_below->minimumHeight() != wanted || m_below->maximumHeight() != wanted)
+        m_below->setFixedHeight(wanted);
+}
+
+QSize ComparePage::minimumSizeHint() const
+{
+    constexpr int lowest = 200;
+    return {QWidget::minimumSizeHint().width(), lowest};
+}
+
+void ComparePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_highestPage = 0;
+    m_race->refresh(); // pages that were never seen say now how high they are
+    m_theory->refresh();
+    fitBelow();
+}
+
+ExportedView ComparePage::exported()
+{
+    return m_below->currentWidget() == m_race  ? m_race->exported()
+        : m_below->currentWidget() == m_sweep  ? m_sweep->exported()
+        : m_below->currentWidget() == m_theory ? m_theory->exported()
+                                               : m_figures->exported();
+}
+
+LaneTable& ComparePage::table() const
+{
+    return m_figures->table();
+}
+
+void ComparePage::copyTable()
+{
+    QGuiApplication::clipboard()->setText(m_figures->csv());
+}
+
+QString ComparePage::suggestedName() const
+{
+    const auto comparison = m_figures->comparison();
+    if (!comparison || comparison->lanes.empty())
+        return {};
+    std::vector<TraceHeader> headers;
+    for (const ComparedLane& lane : comparison->lanes)
+        headers.push_back(lane.header);
+    const ComparedLane& first = comparison->lanes.front();
+    const QString title = comparison->prompts.empty() ? QString() : QString::fromStdString(comparison->promptTitle);
+    return nameForComparison(headers, first.message.value_or(first.header.prompt), title);
+}
+
+void ComparePage::save(const std::filesystem::path& path)
+{
+    auto comparison = m_figures->comparison();
+    if (!comparison) {
+        emit failed(tr("There is nothing to save yet: add a lane, and wait until it is there."));
+        return;
+    }
+    const std::string ending = path.extension().string();
+    if (ending != ".csv" && ending != ".md")
+        m_figures->addRounds(*comparison);
+    const auto write = [&] {
+        const EnglishMeanwhile english;
+        return ending == ".csv" ? saveText(path, "table", m_figures->csv().toStdString())
+            : ending == ".md"   ? saveText(path, "report", markdownOf(reportOf(*comparison)))
+                                : saveComparison(path, *comparison);
+    };
+    const Result<void> written = write();
+    if (!written)
+        emit failed(QString::fromStdString(written.error().sentence));
+    else
+        emit saved(tr("Saved as %1.").arg(QString::fromStdString(path.filename().string())));
+    if (written && ending != ".csv" && ending != ".md")
+        emit fileUsed(QString::fromStdString(path.string()));
+}
+
+void ComparePage::open(const std::filesystem::path& path, const RunSetup& otherwise)
+{
+    const auto comparison = loadComparison(path);
+    if (!comparison) {
+        emit failed(QString::fromStdString(comparison.error().sentence));
+        return;
+    }
+    delete m_question; // about another file
+    if (m_lanes.count() == 0) {
+        show(*comparison, path, otherwise);
+        return;
+    }
+    const QString name = QString::fromStdString(path.filename().string());
+    m_question = new QMessageBox(
+        QMessageBox::NoIcon, tr("Open a comparison"),
+        m_lanes.count() == 1
+            ? tr("%1 takes the place of the lane that is here, of what it has decoded and of its figures. Open it?")
+                  .arg(name)
+            : tr("%1 takes the place of the %2 lanes that are here, of what they have decoded and of their figures. "
+                 "Open it?")
+                  .arg(name)
+                  .arg(m_lanes.count()),
+        QMessageBox::Cancel, this);
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* replace = m_question->addButton(tr("Replace"), QMessageBox::AcceptRole);
+    m_question->setDefaultButton(QMessageBox::Cancel);
+    connect(replace, &QPushButton::clicked, this,
+            [this, comparison = *comparison, path, otherwise] { show(comparison, path, otherwise); });
+    m_question->open();
+}
+
+void ComparePage::show(const ComparisonFile& comparison, const std::filesystem::path& path,
+                            const RunSetup& otherwise)
+{
+    static_assert(ComparisonFile::mostLanes == std::size_t(Lanes::most));
+    std::vector<Lanes::Saved> lanes;
+    for (const ComparedLane& lane : comparison.lanes) {
+        RunSetup& setup = lanes.emplace_back(Lanes::Saved{setupOf(lane.header, otherwise), lane.trace}).setup;
+        setup.settings.maxTokens = lane.maxTokens;
+        if (lane.message) {
+            setup.isChat = true;
+            setup.prompt = *lane.message;
+            setup.system = lane.system;
+            if (!lane.turns.empty()) // what it holds was checked when it was written
+                setup.turns = readConversation(lane.turns, "The comparison").value_or(Conversation());
+        }
+        if (lane.backend)
+            setup.backend = BackendChoice{lane.backend->name, lane.backend->threads, lane.backend->arithmetic};
+    }
+    m_lanes.replaceBy(std::move(lanes));
+    m_figures->showSaved(comparison, QString::fromStdString(path.filename().string()));
+    m_below->setCurrentIndex(0);
+    refresh();
+    emit fileUsed(QString::fromStdString(path.string()));
+}
+
+} // namespace draftscope
