@@ -14,18 +14,18 @@ constexpr int mostRowsOfRound = maxDraftLength + 2; ///< a cropped token, the ro
 
 SequenceCache* BatchColumns::draftOf(const Sequence& sequence)
 {
-    return sequence.method.needsDraftModel ? sequence.drafter->cache() : nullptr;
+    return sequence.setup().needsDraftModel() ? sequence.setup().draftCache() : nullptr;
 }
 
 int BatchColumns::missing(const Sequence& sequence, const SequenceCache& cache)
 {
-    return int(sequence.tokens.size()) - 1 - cache.cachedCount();
+    return int(sequence.text().tokens().size()) - 1 - cache.cachedCount();
 }
 
 void BatchColumns::expectLength(Sequence& sequence)
 {
-    const int length = int(sequence.tokens.size());
-    sequence.local->cache().expectLength(length);
+    const int length = int(sequence.text().tokens().size());
+    sequence.setup().local()->cache().expectLength(length);
     if (SequenceCache* const draft = draftOf(sequence))
         draft->expectLength(length);
 }
@@ -33,8 +33,9 @@ void BatchColumns::expectLength(Sequence& sequence)
 bool BatchColumns::isDraftShort(const Sequence& sequence)
 {
     const SequenceCache* const draft = draftOf(sequence);
-    return draft && !sequence.round.nodes.empty() && sequence.endReason() == EndReason::none
-        && missing(sequence, *draft) == 1 && sequence.drafter->roomAfter(int(sequence.tokens.size())) > 0;
+    return draft && !sequence.round().record().nodes.empty() && sequence.endReason() == EndReason::none
+        && missing(sequence, *draft) == 1
+        && sequence.setup().drafter()->roomAfter(int(sequence.text().tokens().size())) > 0;
 }
 
 std::int64_t BatchColumns::columnsFor(int slotCount)
@@ -45,17 +46,17 @@ std::int64_t BatchColumns::columnsFor(int slotCount)
 void BatchColumns::begin(std::span<Sequence* const> sequences)
 {
     for (Sequence* const sequence : sequences) { // what a round that was cancelled had taken
-        sequence->local->cache().releaseSpeculative();
+        sequence->setup().local()->cache().releaseSpeculative();
         if (SequenceCache* const draft = draftOf(*sequence))
             draft->releaseSpeculative();
     }
     const bool mayRunOut = std::ranges::any_of(sequences, [](const Sequence* sequence) {
-        const SequenceCache& cache = sequence->local->cache();
+        const SequenceCache& cache = sequence->setup().local()->cache();
         return cache.nextColumn() + mostRowsOfRound > cache.columnCount();
     });
     if (mayRunOut) {
         for (Sequence* const sequence : sequences) {
-            sequence->target.reset();
+            sequence->setup().target().reset();
             if (SequenceCache* const draft = draftOf(*sequence))
                 draft->clear();
         }
@@ -70,8 +71,8 @@ void BatchColumns::finish(std::span<Sequence* const> sequences, MergedPass& merg
         feedMissing(sequences, merged);
     if (m_remedy == ShortDraft::crop)
         for (Sequence* const sequence : sequences)
-            if (isDraftShort(*sequence) && missing(*sequence, sequence->local->cache()) == 0)
-                sequence->local->crop(1);
+            if (isDraftShort(*sequence) && missing(*sequence, sequence->setup().local()->cache()) == 0)
+                sequence->setup().local()->crop(1);
     leaveGaps(sequences);
 }
 
@@ -83,14 +84,14 @@ void BatchColumns::leaveGaps(std::span<Sequence* const> sequences)
             expectLength(*sequence);
     int root = 0; // the column of all roots
     for (const Sequence* const sequence : sequences) {
-        const SequenceCache& cache = sequence->local->cache();
+        const SequenceCache& cache = sequence->setup().local()->cache();
         if (hasNext(sequence))
             root = std::max(root, cache.nextColumn() + missing(*sequence, cache));
     }
     for (Sequence* const sequence : sequences) {
         if (!hasNext(sequence))
             continue;
-        SequenceCache& target = sequence->local->cache();
+        SequenceCache& target = sequence->setup().local()->cache();
         m_gaps += target.leaveGap(root - missing(*sequence, target));
         if (SequenceCache* const draft = draftOf(*sequence))
             draft->leaveGap(root - missing(*sequence, *draft));
@@ -103,7 +104,7 @@ void BatchColumns::feedMissing(std::span<Sequence* const> sequences, MergedPass&
     m_requests.clear();
     Stopwatch watch;
     for (Sequence* const sequence : sequences) {
-        PassDrafter* const drafter = isDraftShort(*sequence) ? sequence->drafter->asPassDrafter() : nullptr;
+        PassDrafter* const drafter = isDraftShort(*sequence) ? sequence->setup().drafter()->asPassDrafter() : nullptr;
         if (const auto planned = drafter ? drafter->planMissing() : std::nullopt) {
             m_requests.push_back(*planned);
             shortOnes.push_back(sequence);
@@ -112,8 +113,8 @@ void BatchColumns::feedMissing(std::span<Sequence* const> sequences, MergedPass&
     merged.run(m_requests);
     const double passMs = watch.lap();
     for (Sequence* const sequence : shortOnes) {
-        sequence->drafter->asPassDrafter()->fedMissing();
-        sequence->round.times.draftSteps.back() += passMs;
+        sequence->setup().drafter()->asPassDrafter()->fedMissing();
+        sequence->round().addDraftTime(passMs);
     }
 }
 

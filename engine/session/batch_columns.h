@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/session/batch_session.h"
-#include "engine/session/session_state.h"
+#include "engine/session/decode_sequence.h"
 #include "engine/speculation/merged_pass.h"
 
 namespace draftscope {
@@ -19,7 +19,7 @@ namespace draftscope {
 /// Caches of heads have no gaps.
 class BatchColumns {
 public:
-    using Sequence = Session::State;
+    using Sequence = DecodeSequence;
 
     explicit BatchColumns(ShortDraft remedy) : m_remedy(remedy) {}
     /// Of a sequence, where the longest text takes so many slots alone.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A batch has a Session::State for every sequence that is in it, and does with them what Session::finishRound() does
-// with one; only that passes are run for all of them together.
+// A batch has a DecodeSequence for every text that is in it, and does with them what Session::finishRound() does with
+// one.
 #include "engine/session/batch_session.h"
 
 #include <algorithm>
@@ -11,12 +11,10 @@
 #include <utility>
 
 #include "engine/core/decode_failure.h"
-#include "engine/core/stopwatch.h"
 #include "engine/session/batch_columns.h"
 #include "engine/session/copy_first.h"
 #include "engine/session/head_methods.h"
-#include "engine/session/session_state.h"
-#include "engine/speculation/merged_pass.h"
+#include "engine/session/round_passes.h"
 
 namespace draftscope {
 namespace {
@@ -126,12 +124,10 @@ Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionS
 }
 
 struct BatchSession::State {
-    using Sequence = Session::State;
-
     /// A sequence of the batch in its place; empty where no text is left for it.
     struct Place {
         int text = -1;
-        std::unique_ptr<Sequence> sequence;
+        std::unique_ptr<DecodeSequence> sequence;
     };
     /// What is known of a text that is not in the batch.
     struct Text {
@@ -141,17 +137,8 @@ struct BatchSession::State {
         std::vector<CommittedToken> tokens;
         EndReason ended = EndReason::none;
     };
-    /// A sequence whose next level is being drafted.
-    struct Drafting {
-        Sequence* sequence;
-        std::vector<Expansion> level = {};
-        PassDrafter* merged = nullptr; ///< null: its drafter does all of it alone
-    };
-
     Result<void> takePlaces(const Progress& progress);
     void finishRound(const Progress& progress);
-    void draftLevels(const Progress& progress);
-    void verify(const Progress& progress);
     /// Ended texts go.
     void leave();
 
@@ -159,14 +146,6 @@ struct BatchSession::State {
     {
         const auto found = std::ranges::find(places, text, &Place::text);
         return found == places.end() ? nullptr : &*found;
-    }
-    /// Calls what(sequence) for each that is in the batch.
-    template <class What>
-    void each(const What& what)
-    {
-        for (Place& place : places)
-            if (place.sequence)
-                what(*place.sequence);
     }
 
     Pair pair;
@@ -178,8 +157,7 @@ struct BatchSession::State {
     SessionPasses passes;
     std::vector<Place> places;           ///< by sequence of the slot tables
     std::optional<BatchColumns> columns; ///< where it is synchronised
-    MergedPass merged;
-    std::vector<PassRequest> requests; ///< of the pass to be run
+    RoundPasses together;
     std::vector<RoundRecord> rounds;
 };
 
@@ -189,14 +167,13 @@ Result<void> BatchSession::State::takePlaces(const Progress& progress)
         if (places[std::size_t(place)].sequence || nextText == int(texts.size()))
             continue;
         Text& text = texts[std::size_t(nextText)];
-        auto made = Sequence::create(nullptr, pair, settingsOf(settings, text.given), text.given.prompt, text.plan,
-                                     data, passesOfSequence(passes, place, text.plan), *backend, progress);
-        if (!made)
-            return tl::unexpected(made.error());
-        (*made)->isWatched = false;
-        (*made)->sequence = nextText;
-        text.header = (*made)->header();
-        places[std::size_t(place)] = {nextText++, std::move(*made)};
+        auto setup = DecodeSetup::create(nullptr, pair, settingsOf(settings, text.given), text.given.prompt, text.plan,
+                                         data, passesOfSequence(passes, place, text.plan), *backend, progress);
+        if (!setup)
+            return tl::unexpected(setup.error());
+        text.header = (*setup)->header();
+        places[std::size_t(place)] = {nextText, std::make_unique<DecodeSequence>(std::move(*setup), nextText)};
+        ++nextText;
     }
     return {};
 }
@@ -205,107 +182,31 @@ void BatchSession::State::finishRound(const Progress& progress)
 {
     if (const auto taken = takePlaces(progress); !taken)
         throw DecodeFailure(taken.error().sentence);
-    std::vector<Sequence*> sequences;
-    each([&](Sequence& sequence) { sequences.push_back(&sequence); });
+    std::vector<DecodeSequence*> sequences;
+    for (const Place& place : places)
+        if (place.sequence)
+            sequences.push_back(place.sequence.get());
     if (columns)
         columns->begin(sequences);
-    std::vector<std::pair<Sequence*, Sequence::Before>> before;
-    each([&](Sequence& sequence) { before.emplace_back(&sequence, sequence.before()); });
-    try {
-        each([&](Sequence& sequence) {
-            if (!sequence.isOpen)
-                sequence.openRound();
-            sequence.replay(progress); // an empty round: makes the caches agree with the text
-        });
-        draftLevels(progress);
-        verify(progress);
-    } catch (const Cancelled&) {
-        for (auto& [sequence, asItWas] : before)
-            sequence->goBackTo(std::move(asItWas));
-        throw;
-    }
-    each([&](Sequence& sequence) {
-        while (!sequence.isDecided())
-            sequence.advance({});
-        sequence.commitText();
-    });
-    if (columns)
-        columns->finish(sequences, merged);
+    undoneWhereInterrupted(sequences, progress,
+                           [&] { together.finishRounds(sequences, columns ? &*columns : nullptr, progress); });
     rounds.clear();
-    each([&](Sequence& sequence) {
-        sequence.finishCommit();
-        rounds.push_back(sequence.round);
-    });
+    for (DecodeSequence* const sequence : sequences)
+        rounds.push_back(sequence->round().record());
     std::ranges::sort(rounds, {}, &RoundRecord::sequence);
     leave();
-}
-
-/// Level by level; a sequence that drafts no more waits for the others.
-void BatchSession::State::draftLevels(const Progress& progress)
-{
-    std::vector<Drafting> drafting;
-    each([&](Sequence& sequence) { drafting.push_back({&sequence}); });
-    while (true) {
-        std::erase_if(drafting, [](Drafting& one) { return (one.level = one.sequence->nextLevel()).empty(); });
-        if (drafting.empty())
-            return;
-        Stopwatch watch;
-        requests.clear();
-        for (Drafting& one : drafting) {
-            one.merged = one.sequence->drafter->asPassDrafter();
-            if (!one.merged)
-                continue;
-            if (const auto planned = one.merged->planLevel(one.sequence->tree, one.level))
-                requests.push_back(*planned);
-            else
-                one.level.clear();
-        }
-        merged.run(requests, progress);
-        const double passMs = watch.lap();
-        for (Drafting& one : drafting) {
-            Sequence& sequence = *one.sequence;
-            const int first = int(sequence.tree.nodes.size());
-            if (!one.merged)
-                sequence.drafter->addLevel(sequence.tree, one.level, sequence.levelDraws(), progress);
-            else if (!one.level.empty())
-                one.merged->drawLevel(sequence.tree, one.level, sequence.levelDraws());
-            sequence.noteLevel(first, (one.merged ? passMs : 0.0) + watch.lap());
-        }
-    }
-}
-
-void BatchSession::State::verify(const Progress& progress)
-{
-    Stopwatch watch;
-    requests.clear();
-    each([&](Sequence& sequence) {
-        sequence.prune();
-        sequence.round.sideRows = sequence.wantedSideRows();
-        sequence.planVerifyPass();
-        if (sequence.local->verifiesInOnePass())
-            requests.push_back(sequence.local->request());
-    });
-    merged.run(requests, progress);
-    each([&](Sequence& sequence) {
-        if (sequence.local->verifiesInOnePass())
-            sequence.local->verified();
-        else // its drafter has run some layers of it
-            sequence.target.verify(progress);
-    });
-    const double passMs = watch.lap();
-    each([&](Sequence& sequence) { sequence.noteVerified(passMs); });
 }
 
 void BatchSession::State::leave()
 {
     for (int i = 0; i < int(places.size()); ++i) {
         Place& place = places[std::size_t(i)];
-        if (!place.sequence || place.sequence->ended == EndReason::none)
+        if (!place.sequence || place.sequence->ended() == EndReason::none)
             continue;
         Text& text = texts[std::size_t(place.text)];
-        text.tokens = std::move(place.sequence->text);
-        text.ended = place.sequence->ended;
-        place.sequence->target.reset();
+        text.tokens = place.sequence->text().committed();
+        text.ended = place.sequence->ended();
+        place.sequence->setup().target().reset();
         place = {};
         if (passes.draft.shared)
             passes.draft.shared->table.clear(i);
@@ -406,7 +307,7 @@ BatchCounts BatchSession::counts() const
 const std::vector<CommittedToken>& BatchSession::text(int sequence) const
 {
     const State::Place* const place = m_state->placeOf(sequence);
-    return place ? place->sequence->text : m_state->texts[std::size_t(sequence)].tokens;
+    return place ? place->sequence->text().committed() : m_state->texts[std::size_t(sequence)].tokens;
 }
 
 int BatchSession::promptLength(int sequence) const

@@ -12,7 +12,7 @@ namespace draftscope {
 
 /// Writes down what the caches of a session did, moment by moment, as their slot tables tell it.
 ///
-/// What a session does to come to a recorded moment again (Session::State::replay()) is no part of the decode: the
+/// What a session does to come to a recorded moment again (Round::replay()) is no part of the decode: the
 /// recorder is suspended until it has caught up, and the moment after that is told what the tables are now against what
 /// the record says. In a chain that is the same as if the session had never left. Accepted nodes of a tree lie where
 /// they were verified; where the session had to read them again they lie in order, and the record says that they were

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A round that the backend decides in one go. What comes out is what the moments would have come to, bit by bit.
+#include "engine/session/fused_round.h"
+
 #include <algorithm>
-#include <cassert>
 
 #include "engine/core/stopwatch.h"
 #include "engine/sampling/usable_logits.h"
-#include "engine/session/session_state.h"
 #include "engine/speculation/verifiers.h"
 
 namespace draftscope {
@@ -36,72 +36,81 @@ int mostChildren(const DraftTree& tree)
 
 } // namespace
 
-bool Session::State::canDecideAtOnce() const
+FusedRound::FusedRound(const DecodeSetup& setup, Backend& backend) : m_setup(setup)
 {
-    if (fault || !roundRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
-        || pair.target->config.endOfText.size() > RoundPlan::mostEndOfText
-        || copyLength) // nothing is drafted by passes
-        return false;
-    const DrawRule draws = drawRule();
-    if (isChain() && draws != DrawRule::independent) // there a chain is judged by the q that its nodes were drawn from
-        return false;
-    return &verifier() == &greedyVerifier() || &verifier() == &defaultVerifier(false, draws);
+    Drafter* const drafter = setup.drafter();
+    const bool isPlannable = setup.isChain() || setup.shape().isStatic() || setup.shape().growsByValue();
+    LevelPlanner* const planner = drafter && isPlannable ? drafter->asLevelPlanner() : nullptr;
+    if (setup.local() && (!drafter || planner))
+        m_runner = backend.makeRoundRunner(setup.local()->cache().pass(),
+                                           planner ? planner->passes() : std::vector<ForwardPass*>());
 }
 
-bool Session::State::isChain() const
+bool FusedRound::canDecide(const Round& round, const RoundInputs& inputs, const Verifier& rule) const
 {
-    return (*shapeNamed(settings.shape))->isChain();
+    if (m_setup.fault() || !m_runner || !round.record().moments.empty() || !inputs.empty()
+        || round.record().stopBelow > 0 || m_setup.pair().target->config.endOfText.size() > RoundPlan::mostEndOfText
+        || round.terms().copies()) // nothing is drafted by passes
+        return false;
+    const DrawRule draws = round.terms().drawRule();
+    if (m_setup.isChain()
+        && draws != DrawRule::independent) // there a chain is judged by the q that its nodes were drawn from
+        return false;
+    return &rule == &greedyVerifier() || &rule == &defaultVerifier(false, draws);
 }
 
-std::optional<RoundPlan::Growth> Session::State::plannedGrowth() const
+std::optional<RoundPlan::Growth> FusedRound::plannedGrowth(const RoundTerms& terms) const
 {
-    const ShapeLimits limits = treeLimits();
-    if (!drafter || limits.depth == 0)
+    const ShapeLimits limits = terms.treeLimits();
+    if (!m_setup.drafter() || limits.depth == 0)
         return std::nullopt;
-    const std::optional<ValueGrowth> growth = shape->growsByValue();
+    const std::optional<ValueGrowth> growth = m_setup.shape().growsByValue();
     if (!growth)
         return std::nullopt;
     const int candidates = RoundPlan::Growth::candidates(limits.depth, growth->width);
     return RoundPlan::Growth{growth->width, std::min({growth->nodes, limits.nodes, candidates})};
 }
 
-void Session::State::backOffToStepwise()
+void FusedRound::backOffToStepwise()
 {
     constexpr int most = 6;
-    lackingInARow = std::min(lackingInARow + 1, most);
-    stepwiseRounds = (1 << lackingInARow) - 2; // none at first
+    m_lackingInARow = std::min(m_lackingInARow + 1, most);
+    m_stepwiseRounds = (1 << m_lackingInARow) - 2; // none at first
 }
 
-bool Session::State::decideAtOnce(const Progress& progress)
+bool FusedRound::decide(Round& round, const RoundInputs& inputs, Replay& replay, const Progress& progress)
 {
-    assert(ended == EndReason::none);
-    if (!isOpen)
-        openRound();
-    if (!canDecideAtOnce())
+    round.open();
+    if (!m_runner)
         return false;
-    if (stepwiseRounds > 0) {
-        --stepwiseRounds;
+    const RoundTerms terms = round.terms();
+    const Verifier& rule = terms.verifier();
+    if (!canDecide(round, inputs, rule))
+        return false;
+    if (m_stepwiseRounds > 0) {
+        --m_stepwiseRounds;
         return false;
     }
-    const std::optional<RoundPlan::Growth> growth = plannedGrowth();
+    const std::optional<RoundPlan::Growth> growth = plannedGrowth(terms);
     DraftTree planned;
     if (growth) // of this many nodes, whichever they are
         planned.nodes.assign(std::size_t(growth->nodes), {});
-    else if (drafter)
-        planned = plannedTree(*shape, treeLimits());
-    const int levels = growth ? plannedDraftLength() : planned.depth();
-    if (!roundRunner->prepare(roomFor(planned, levels, growth)))
+    else if (m_setup.drafter())
+        planned = plannedTree(m_setup.shape(), terms.treeLimits());
+    const int levels = growth ? terms.plannedDraftLength() : planned.depth();
+    if (!m_runner->prepare(roomFor(planned, levels, growth, rule)))
         return false;
-    replay(progress); // an empty round: makes the caches agree with the text
-    LevelPlanner* const planner = drafter ? drafter->asLevelPlanner() : nullptr;
+    round.replay(replay, progress); // an empty round: makes the caches agree with the text
+    LevelPlanner* const planner = m_setup.drafter() ? m_setup.drafter()->asLevelPlanner() : nullptr;
     if (planner && levels > 0 && !planner->canPlan())
         return false;
+    DraftTree& tree = round.tree();
     tree.nodes = planned.nodes;
-    RoundPlan plan = askedOf(planner);
+    RoundPlan plan = askedOf(round, planner, rule);
     if (levels > 0)
         plan.drafts = growth ? planner->plan(levels, growth->width) : planner->plan(tree);
-    target.plan(round.root, round.prefixLength, tree);
-    plan.verify = &local->rowsToRun();
+    m_setup.target().plan(round.record().root, round.record().prefixLength, tree);
+    plan.verify = &m_setup.local()->rowsToRun();
     std::vector<int> parents;
     for (const DraftTree::Node& node : tree.nodes)
         parents.push_back(node.parent);
@@ -110,61 +119,61 @@ bool Session::State::decideAtOnce(const Progress& progress)
     plan.growth = growth;
     RoundOutcome outcome;
     Stopwatch watch;
-    roundRunner->run(plan, outcome);
+    m_runner->run(plan, outcome);
     if (outcome.unusable)
-        throw UnusableLogits(outcome.unusable->isDraft ? planner->vocabulary().modelName : pair.target->name,
-                             round.prefixLength + outcome.unusable->depth);
+        throw UnusableLogits(outcome.unusable->isDraft ? planner->vocabulary().modelName : m_setup.target().name(),
+                             round.record().prefixLength + outcome.unusable->depth);
     if (outcome.lacksNodes) {
-        isLive = false; // the slots that were planned are taken for nothing
-        round.times.sample += watch.lap();
+        round.needReplay(watch.lap()); // the slots that were planned are taken for nothing
         backOffToStepwise();
         return false;
     }
-    lackingInARow = 0;
-    adoptTree(outcome, planner, growth.has_value());
-    takeOver(outcome);
-    noteCaches();
+    m_lackingInARow = 0;
+    adoptTree(outcome, round, planner, growth.has_value());
+    round.takeOver(outcome);
     return true;
 }
 
-int Session::State::listedTokens() const
+int FusedRound::listedTokens() const
 {
-    return std::min(settings.topTokens, target.tokenizerSize());
+    return std::min(m_setup.settings().topTokens, m_setup.target().tokenizerSize());
 }
 
-RoundCapacity Session::State::roomFor(const DraftTree& planned, int levels,
-                                      const std::optional<RoundPlan::Growth>& growth) const
+RoundCapacity FusedRound::roomFor(const DraftTree& planned, int levels, const std::optional<RoundPlan::Growth>& growth,
+                                  const Verifier& rule) const
 {
     const int width = growth ? growth->width : 0;
     RoundCapacity room = {std::max({int(planned.nodes.size()), levels, width}), listedTokens()};
-    if (room.topTokens == 0 || isChain())
+    if (room.topTokens == 0 || m_setup.isChain())
         return room;
     room.children = growth ? width : mostChildren(planned);
-    room.remainders = &verifier() == &greedyVerifier() ? 0 : room.children;
+    room.remainders = &rule == &greedyVerifier() ? 0 : room.children;
     room.parents = growth ? RoundPlan::Growth::parents(levels, width) : 0;
     return room;
 }
 
-RoundPlan Session::State::askedOf(const LevelPlanner* planner) const
+RoundPlan FusedRound::askedOf(Round& round, const LevelPlanner* planner, const Verifier& rule) const
 {
+    const DrawRule draws = round.tree().rule;
     RoundPlan plan;
-    plan.isChain = isChain();
-    plan.draws = tree.rule;
-    plan.sampler = round.sampler;
-    if (tree.rule != DrawRule::deterministic)
-        plan.draftSampler = round.sampler;
-    plan.greedyVerifier = &verifier() == &greedyVerifier();
-    plan.seed = settings.seed;
-    plan.round = std::uint32_t(round.round);
-    plan.targetTokenizerSize = target.tokenizerSize();
+    plan.isChain = m_setup.isChain();
+    plan.draws = draws;
+    plan.sampler = round.record().sampler;
+    if (draws != DrawRule::deterministic)
+        plan.draftSampler = round.record().sampler;
+    plan.greedyVerifier = &rule == &greedyVerifier();
+    plan.seed = m_setup.settings().seed;
+    plan.round = std::uint32_t(round.record().round);
+    plan.targetTokenizerSize = m_setup.target().tokenizerSize();
     plan.draftTokenizerSize = planner ? planner->vocabulary().tokenizerSize : 0;
     plan.topTokens = listedTokens();
-    plan.endOfText = pair.target->config.endOfText;
+    plan.endOfText = m_setup.pair().target->config.endOfText;
     return plan;
 }
 
-void Session::State::adoptTree(const RoundOutcome& outcome, LevelPlanner* planner, bool isGrown)
+void FusedRound::adoptTree(const RoundOutcome& outcome, Round& round, LevelPlanner* planner, bool isGrown) const
 {
+    DraftTree& tree = round.tree();
     tree.nodes.clear(); // those behind an end-of-text token are none
     std::vector<TokenId> drafted;
     for (const RoundOutcome::Node& node : outcome.nodes) {
@@ -178,24 +187,24 @@ void Session::State::adoptTree(const RoundOutcome& outcome, LevelPlanner* planne
         drawn.pruned = node.isPruned;
     }
     if (isGrown)
-        local->adopt(round.root, round.prefixLength, tree, outcome.rowsWithStates);
+        m_setup.local()->adopt(round.record().root, round.record().prefixLength, tree, outcome.rowsWithStates);
     else
-        local->adopt(drafted, outcome.rowsWithStates);
+        m_setup.local()->adopt(drafted, outcome.rowsWithStates);
     if (!drafted.empty())
         planner->adopt(tree);
 }
 
 /// The rows of a level have the same position, so positions say in which moment they would have been written.
-void Session::State::noteCaches()
+void Round::noteCachesOfAll()
 {
-    if (!cacheRecorder)
+    if (!m_caches)
         return;
-    const int length = round.prefixLength;
-    const int verify = int(std::ranges::count(round.moments, MomentKind::draft, &Moment::kind));
-    const SequenceCache* const ofDraft = drafter ? drafter->cache() : nullptr;
+    const int length = m_record.prefixLength;
+    const int verify = int(std::ranges::count(m_record.moments, MomentKind::draft, &Moment::kind));
+    const SequenceCache* const ofDraft = m_setup.draftCache();
     const int firstNode =
         ofDraft && ofDraft->config().isHead() ? length - 1 : length; // a head has no row for the first token
-    cacheRecorder->note(round, tokens, [&](const CacheChange& change) {
+    m_caches->note(m_record, m_text.tokens(), [&](const CacheChange& change) {
         if (change.kind == CacheChange::Kind::rolledBack)
             return 0; // what the text no longer has, before anything else
         if (change.cache == CacheOwner::target)
@@ -205,15 +214,15 @@ void Session::State::noteCaches()
 }
 
 /// Writes the outcome down as draft(), verify(), judge() and draw() would have.
-void Session::State::takeOver(RoundOutcome& outcome)
+void Round::takeOver(RoundOutcome& outcome)
 {
     const int count = int(outcome.nodes.size());
     for (int n = 0; n < count; ++n) {
         const RoundOutcome::Node& node = outcome.nodes[std::size_t(n)];
-        const DraftTree::Node& drawn = tree.nodes[std::size_t(n)];
-        if (n == 0 || drawn.depth > round.nodes.back().depth)
-            round.moments.push_back({MomentKind::draft, n});
-        NodeRecord& record = round.nodes.emplace_back();
+        const DraftTree::Node& drawn = m_tree.nodes[std::size_t(n)];
+        if (n == 0 || drawn.depth > m_record.nodes.back().depth)
+            m_record.moments.push_back({MomentKind::draft, n});
+        NodeRecord& record = m_record.nodes.emplace_back();
         record.token = node.token;
         record.parent = drawn.parent;
         record.depth = drawn.depth;
@@ -221,31 +230,39 @@ void Session::State::takeOver(RoundOutcome& outcome)
         record.drawU = node.drawU;
         record.p = node.p;
         record.pruned = node.isPruned;
-        record.targetSlot = local->slotOf(n);
-        record.draftSlot = drafter->slotOf(n);
+        record.targetSlot = m_setup.local()->slotOf(n);
+        record.draftSlot = m_setup.drafter()->slotOf(n);
     }
-    round.moments.push_back({MomentKind::verify, -1});
+    m_record.moments.push_back({MomentKind::verify, -1});
     for (const int n : outcome.judged) {
         const RoundOutcome::Node& node = outcome.nodes[std::size_t(n)];
-        NodeRecord& record = round.nodes[std::size_t(n)];
+        NodeRecord& record = m_record.nodes[std::size_t(n)];
         record.acceptance = node.acceptance;
         record.u = node.u;
         record.verdict = node.accepted ? Verdict::accepted : Verdict::rejected;
-        round.moments.push_back({MomentKind::judge, n});
+        m_record.moments.push_back({MomentKind::judge, n});
     }
-    round.contexts.resize(outcome.contexts.size());
+    m_record.contexts.resize(outcome.contexts.size());
     for (std::size_t c = 0; c < outcome.contexts.size(); ++c)
         if (ContextValues& values = outcome.contexts[c]; values.hasP || values.hasQ)
-            DistributionRecorder::compose(values, target.vocabularySize(), round.contexts[c]);
-    round.times.draftSteps = outcome.draftMs;
-    round.times.verify = outcome.verifyMs;
-    round.times.sample = outcome.judgeMs;
-    if (isDecided()) // by an end of the text
-        return;
+            DistributionRecorder::compose(values, m_setup.target().vocabularySize(), m_record.contexts[c]);
+    m_record.times.draftSteps = outcome.draftMs;
+    m_record.times.verify = outcome.verifyMs;
+    m_record.times.sample = outcome.judgeMs;
+    if (!isDecided()) // by an end of the text
+        takeOverDraw(outcome, count);
+    noteCachesOfAll();
+}
+
+void Round::takeOverDraw(const RoundOutcome& outcome, int count)
+{
     const bool rejected = !outcome.judged.empty() && !outcome.nodes[std::size_t(outcome.judged.back())].accepted;
     const TokenSource source = count == 0 ? TokenSource::plain : rejected ? TokenSource::residual : TokenSource::bonus;
-    round.draw = DrawRecord{outcome.drawn, source, outcome.drawnContext, outcome.drawnU};
-    round.moments.push_back({count == 0 ? MomentKind::plain : rejected ? MomentKind::residual : MomentKind::bonus, -1});
+    m_record.draw = DrawRecord{outcome.drawn, source, outcome.drawnContext, outcome.drawnU};
+    m_record.moments.push_back({count == 0     ? MomentKind::plain
+                                    : rejected ? MomentKind::residual
+                                               : MomentKind::bonus,
+                                -1});
 }
 
 } // namespace draftscope

@@ -1,30 +1,95 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/session.h"
 
+#include <array>
 #include <cassert>
 #include <numeric>
 #include <utility>
 
-#include "engine/core/version.h"
-#include "engine/session/draft_length.h"
-#include "engine/session/merged_drafts.h"
-#include "engine/session/session_state.h"
+#include "engine/session/fused_round.h"
+#include "engine/session/round_passes.h"
 
 namespace draftscope {
 
-Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
-                      const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
-                      std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool)
-    : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)),
-      promptTokens(std::move(promptIds)), method(way), ownTarget(std::move(verifies)), target(*ownTarget),
-      local(target.asLocal()), drafter(std::move(proposes)), tokens(promptTokens), shape(std::move(grows)),
-      threads(std::move(pool)), recorders(std::size_t(threads ? threads->threadCount() : 1))
+/// A batch of one, whose rounds a backend may decide in one go.
+struct Session::State {
+    State(std::unique_ptr<DecodeSetup> setup, Backend& backend)
+        : sequence(std::move(setup)), fused(sequence.setup(), backend)
+    {
+    }
+    /// A session of its own, with passes of its own; the plan has no slots of `data` yet. Errors: those of create().
+    [[nodiscard]] static Result<std::unique_ptr<Session>> createSession(std::unique_ptr<Target> target, Pair pair,
+                                                                        SessionSettings settings, std::string prompt,
+                                                                        SessionPlan plan, const MethodData& data,
+                                                                        Backend& backend, const Progress& progress);
+
+    DecodeSequence sequence;
+    RoundPasses passes;
+    FusedRound fused;
+};
+
+Result<std::unique_ptr<Session>> Session::State::createSession(std::unique_ptr<Target> target, Pair pair,
+                                                               SessionSettings settings, std::string prompt,
+                                                               SessionPlan plan, const MethodData& data,
+                                                               Backend& backend, const Progress& progress)
 {
-    for (const TokenId token : promptTokens)
-        text.push_back({token, TokenSource::prompt, -1});
-    fault = faultOf(settings);
-    if (settings.topTokens > 0)
-        cacheRecorder.emplace(local ? &local->cache() : nullptr, drafter ? drafter->cache() : nullptr);
+    planOpened(plan, data, settings);
+    const auto passes = makePasses(pair, plan, data, 1, backend, progress);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    auto setup = DecodeSetup::create(std::move(target), std::move(pair), std::move(settings), std::move(prompt),
+                                     std::move(plan), data, *passes, backend, progress);
+    if (!setup)
+        return tl::unexpected(setup.error());
+    return std::unique_ptr<Session>(new Session(std::make_unique<State>(std::move(*setup), backend)));
+}
+
+Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
+                                                 std::shared_ptr<Backend> backend, const Progress& progress)
+{
+    assert(pair.target && backend);
+    auto plan = planSession(pair, settings, prompt);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    const auto data = openMethodData(pair, settings);
+    if (!data)
+        return tl::unexpected(data.error());
+    return State::createSession(nullptr, std::move(pair), std::move(settings), std::move(prompt), std::move(*plan),
+                                *data, *backend, progress);
+}
+
+Result<std::unique_ptr<Session>> Session::create(std::unique_ptr<Target> target, Pair pair, SessionSettings settings,
+                                                 std::string prompt, std::shared_ptr<Backend> backend,
+                                                 const Progress& progress)
+{
+    assert(target && !target->asLocal() && pair.target && backend);
+    auto plan = planSession(pair, settings, prompt);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    if (const Fault* const fault = faultOf(settings); fault && fault->leavesKv())
+        return fail(
+            "The fault {} leaves K/V in the cache of the target, which {} keeps to itself: choose another fault.",
+            fault->name, target->name());
+    if (const auto tells = canJudgeWith(*target, settings); !tells)
+        return tl::unexpected(tells.error());
+    const auto data = openMethodData(pair, settings);
+    if (!data)
+        return tl::unexpected(data.error());
+    plan->runsTarget = false;
+    return State::createSession(std::move(target), std::move(pair), std::move(settings), std::move(prompt),
+                                std::move(*plan), *data, *backend, progress);
+}
+
+Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
+                                                 const MethodData& data, std::shared_ptr<Backend> backend,
+                                                 const Progress& progress)
+{
+    assert(pair.target && backend);
+    auto plan = planSession(pair, settings, prompt);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    return State::createSession(nullptr, std::move(pair), std::move(settings), std::move(prompt), std::move(*plan),
+                                data, *backend, progress);
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -32,190 +97,138 @@ Session::~Session() = default;
 
 const SessionSettings& Session::settings() const
 {
-    return m_state->settings;
+    return m_state->sequence.setup().settings();
 }
+
 const Pair& Session::pair() const
 {
-    return m_state->pair;
+    return m_state->sequence.setup().pair();
 }
+
 EndReason Session::ended() const
 {
-    return m_state->ended;
+    return m_state->sequence.ended();
 }
+
 const std::vector<CommittedToken>& Session::text() const
 {
-    return m_state->text;
+    return m_state->sequence.text().committed();
 }
+
 int Session::generatedCount() const
 {
-    return m_state->generatedCount();
+    return m_state->sequence.text().generatedCount();
 }
+
 const RoundRecord& Session::round() const
 {
-    return m_state->round;
+    return std::as_const(m_state->sequence).round().record();
 }
+
 const std::shared_ptr<ThreadPool>& Session::threads() const
 {
-    return m_state->threads;
+    return m_state->sequence.setup().sharedThreads();
 }
+
 const SlotTable* Session::targetSlots() const
 {
-    return m_state->local ? &m_state->local->cache().table() : nullptr;
+    const LocalTarget* const local = m_state->sequence.setup().local();
+    return local ? &local->cache().table() : nullptr;
 }
 
 const SlotTable* Session::draftSlots() const
 {
-    const SequenceCache* const cache = m_state->drafter ? m_state->drafter->cache() : nullptr;
+    const SequenceCache* const cache = m_state->sequence.setup().draftCache();
     return cache ? &cache->table() : nullptr;
 }
 
 TraceHeader Session::header() const
 {
-    return m_state->header();
+    return m_state->sequence.setup().header();
 }
-
-TraceHeader Session::State::header() const
-{
-    const Verifier& verifier = **verifierNamed(verifierNameFor(settings));
-    TraceHeader all;
-    all.producer = programAndVersion();
-    all.backend = target.backendName();
-    all.method = settings.method;
-    for (const MethodOption& option : method.options)
-        all.options.emplace(option.name, optionOf(settings, option.name));
-    if (drafter) {
-        const ShapeKind& kind = **shapeNamed(settings.shape);
-        for (const MethodOption& option : kind.options)
-            all.options.emplace(option.name, optionOf(settings, option.name));
-        for (const MethodOption& option : lengthOptions()) // where they are as usual they are left out
-            if (const int value = optionOf(settings, option.name); value != option.defaultValue)
-                all.options.emplace(option.name, value);
-        all.shape = kind.name;
-        all.draws = settings.draws;
-    }
-    all.files.insert(settings.files.begin(), settings.files.end());
-    all.verifier = verifier.name();
-    all.target = pair.target->record;
-    if (method.needsDraftModel)
-        all.draft = pair.draft->record;
-    if (method.head)
-        all.head = head->path.string();
-    for (std::size_t i = 0; i < moreDrafts.size(); ++i)
-        all.files.insert_or_assign(fmt::format("draft-{}", i + 2), nameOfDraft(*moreDrafts[i]));
-    all.sampler = settings.sampler;
-    all.draftLength = drafter ? settings.draftLength : 0;
-    all.endTokens = pair.target->config.endOfText;
-    all.seed = settings.seed;
-    all.prompt = prompt;
-    all.isWholePrompt = settings.isWholePrompt;
-    all.promptTokens = promptTokens;
-    all.lossless = verifier.isLossless() && !fault;
-    all.fault = settings.fault;
-    return all;
-}
-
-namespace {
-
-/// Nobody looks at moments for as long as it lives, whatever ends that.
-class Unwatched {
-public:
-    explicit Unwatched(bool& isWatched) : m_isWatched(isWatched) { m_isWatched = false; }
-    ~Unwatched() { m_isWatched = true; }
-    Unwatched(const Unwatched&) = delete;
-    Unwatched& operator=(const Unwatched&) = delete;
-
-private:
-    bool& m_isWatched;
-};
-
-} // namespace
 
 Moment Session::advance(const Progress& progress)
 {
-    return decodeOn(
-        [&] { return m_state->undoneWhereCancelled(progress, [&] { return m_state->advance(progress); }); });
+    assert(ended() == EndReason::none);
+    const std::array one = {&m_state->sequence};
+    return decodeOn([&] {
+        return undoneWhereInterrupted(one, progress,
+                                      [&] { return m_state->passes.advance(m_state->sequence, progress); });
+    });
 }
 
 const RoundRecord& Session::finishRound(const Progress& progress)
 {
-    State& state = *m_state;
-    const Unwatched unwatched(state.isWatched);
+    assert(ended() == EndReason::none);
+    DecodeSequence& sequence = m_state->sequence;
+    const std::array one = {&sequence};
     const auto finish = [&] {
-        const bool atOnce = state.decideAtOnce(progress);
-        while (state.advance(progress).kind != MomentKind::commit) {}
+        const bool atOnce = m_state->fused.decide(sequence.round(), sequence.inputs(), sequence.replay(), progress);
+        m_state->passes.finishRounds(one, nullptr, progress);
         if (atOnce)
-            state.isLive = false; // its distributions are where the models are
+            sequence.round().needReplay(); // its distributions are where the models are
     };
-    decodeOn([&] { state.undoneWhereCancelled(progress, finish); });
-    return state.round;
+    decodeOn([&] { undoneWhereInterrupted(one, progress, finish); });
+    return round();
 }
 
 void Session::resume(const Recording& recording, Position at)
 {
-    m_state->resume(recording, at);
+    m_state->sequence.resume(recording, at);
+    m_state->fused.startAnew();
 }
 
 void Session::forceToken(int node, TokenId token)
 {
-    assert(token >= 0 && token < m_state->target.tokenizerSize());
-    m_state->forced.setToken(node, token);
+    assert(token >= 0 && token < m_state->sequence.setup().target().tokenizerSize());
+    m_state->sequence.inputs().setToken(node, token);
 }
 
 void Session::forceU(int node, double u)
 {
     assert(u >= 0.0 && u < 1.0);
-    m_state->forced.setU(node, u);
-    m_state->judgeAnew();
+    m_state->sequence.inputs().setU(node, u);
+    m_state->sequence.round().judgeAnew();
 }
 
 void Session::forceVerdict(int node, bool accepted)
 {
-    m_state->forced.setVerdict(node, accepted);
-    m_state->judgeAnew();
+    m_state->sequence.inputs().setVerdict(node, accepted);
+    m_state->sequence.round().judgeAnew();
 }
 
 Result<void> Session::setSampler(const SamplerSettings& sampler)
 {
-    SessionSettings wanted = m_state->settings;
-    wanted.sampler = sampler;
-    if (const auto checked = check(wanted); !checked)
-        return checked;
-    if (const auto tells = canJudgeWith(m_state->target, wanted); !tells)
-        return tells;
-    m_state->settings = std::move(wanted);
-    m_state->stepwiseRounds = m_state->lackingInARow = 0;
-    m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});
+    if (const auto changed = m_state->sequence.setup().setSampler(sampler); !changed)
+        return changed;
+    m_state->fused.startAnew();
+    m_state->sequence.inputs().addChange({OverrideRecord::Kind::sampler, -1, 0.0});
     return {};
 }
 
 Result<void> Session::setDraftLength(int k)
 {
-    SessionSettings wanted = m_state->settings;
-    wanted.draftLength = k;
-    if (const auto checked = check(wanted); !checked)
-        return checked;
-    m_state->settings = std::move(wanted);
-    m_state->nextOverrides.push_back({OverrideRecord::Kind::draftLength, -1, double(k)});
+    if (const auto changed = m_state->sequence.setup().setDraftLength(k); !changed)
+        return changed;
+    m_state->sequence.inputs().addChange({OverrideRecord::Kind::draftLength, -1, double(k)});
     return {};
 }
 
 DistributionRecord Session::distribution(int context, int topTokens, const Progress& progress) const
 {
-    State& state = *m_state;
-    DistributionRecord record;
-    if (state.round.moments.empty() || context < 0 || context > int(state.round.nodes.size()))
-        return record;
-    decodeOn([&] {
-        if (!state.isLive)
-            state.replay(progress);
+    DecodeSequence& sequence = m_state->sequence;
+    Round& shown = sequence.round();
+    if (shown.record().moments.empty() || context < 0 || context > int(shown.record().nodes.size()))
+        return {};
+    return decodeOn([&] {
+        shown.replay(sequence.replay(), progress);
         std::vector<TokenId> also; // of drafts that were copied the largest of q are one
-        if (topTokens >= state.target.tokenizerSize()) {
-            also.resize(std::size_t(state.target.tokenizerSize()));
+        if (const int tokens = sequence.setup().target().tokenizerSize(); topTokens >= tokens) {
+            also.resize(std::size_t(tokens));
             std::iota(also.begin(), also.end(), TokenId(0));
         }
-        state.recordContext(state.recorders.front(), context, topTokens, record, std::move(also));
+        return shown.distribution(context, topTokens, std::move(also));
     });
-    return record;
 }
 
 } // namespace draftscope

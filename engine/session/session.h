@@ -124,8 +124,6 @@ public:
     [[nodiscard]] DistributionRecord distribution(int context, int topTokens, const Progress& progress = {}) const;
 
 private:
-    friend class BatchSession; // has the states of several
-    friend class BatchColumns; // keeps these in step
     struct State;
     explicit Session(std::unique_ptr<State> state);
     std::unique_ptr<State> m_state;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "engine/session/session_state.h"
+#include "engine/session/faults.h"
+#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
+#include "engine/speculation/target.h"
 #include "engine/speculation/verifiers.h"
 
 #include <algorithm>

@@ -23,6 +23,8 @@ void append(std::vector<float>& all, std::span<const float> more)
 
 void MergedPass::run(std::span<const PassRequest> requests, const Progress& progress)
 {
+    if (requests.size() == 1 && int(requests.front().rows->rows.size()) <= maxRowsPerPass)
+        return runAlone(requests.front(), progress);
     for (std::size_t first = 0; first < requests.size(); ++first) {
         const auto isOfPass = [&](const PassRequest& request) { return request.pass == requests[first].pass; };
         if (std::ranges::any_of(requests.first(first), isOfPass))
@@ -33,6 +35,14 @@ void MergedPass::run(std::span<const PassRequest> requests, const Progress& prog
                 m_ofPass.push_back(&request);
         runTogether(*requests[first].pass, m_ofPass, progress);
     }
+}
+
+void MergedPass::runAlone(const PassRequest& request, const Progress& progress)
+{
+    m_rows = *request.rows;
+    m_rows.cancelled = progress.cancelled;
+    m_rows.endIfCancelled();
+    request.pass->run(m_rows, request.logits);
 }
 
 void MergedPass::runTogether(SharedPass& pass, std::span<const PassRequest* const> requests, const Progress& progress)

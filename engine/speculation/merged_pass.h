@@ -20,6 +20,8 @@ public:
     void run(std::span<const PassRequest> requests, const Progress& progress = {});
 
 private:
+    /// The only request: it goes as it is, and its logits where it wants them.
+    void runAlone(const PassRequest& request, const Progress& progress);
     /// The requests of one pass.
     void runTogether(SharedPass& pass, std::span<const PassRequest* const> requests, const Progress& progress);
     void runRows(SharedPass& pass);
