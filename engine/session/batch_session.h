@@ -63,7 +63,8 @@ struct BatchCounts {
 /// maxRowsPerPass rows, so many trees are several passes.
 ///
 /// Every sequence accepts as many tokens as it accepts and has a length of its own; BatchSettings say what that means
-/// for the caches. Prompts are read sequence by sequence.
+/// for the caches. Prompts are read sequence by sequence. Nothing can be forced in it and it does not go back: its
+/// sequences go on together, or one of them is decoded again as a Session.
 /// Lives on one thread.
 class BatchSession {
 public:
