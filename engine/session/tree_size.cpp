@@ -11,9 +11,9 @@
 #include "engine/core/stopwatch.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/session_plan.h"
-#include "engine/speculation/local_target.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/best_first_shape.h"
+#include "engine/speculation/local_target.h"
 
 namespace draftscope {
 namespace {
