@@ -48,10 +48,10 @@ std::optional<PublishedFigures> publishedFiguresOf(std::string_view method, std:
     return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
-std::string inWords(const PublishedFigures& figures)
+Message inWords(const PublishedFigures& figures)
 {
-    return fmt::format("{}, {}: {:.2f} tokens per step, {:.2f}×", figures.name, figures.setting, figures.tokensPerStep,
-                       figures.speedUp);
+    return message("{}, {}: {:.2f} tokens per step, {:.2f}×", figures.name, figures.setting, figures.tokensPerStep,
+                   figures.speedUp);
 }
 
 } // namespace draftscope

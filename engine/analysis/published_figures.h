@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/message.h"
+
 namespace draftscope {
 
 struct PublishedFigures {
@@ -26,6 +28,6 @@ struct PublishedFigures {
 [[nodiscard]] std::optional<PublishedFigures> publishedFiguresOf(std::string_view method, std::string_view shape);
 
 /// "EAGLE-2, Vicuna 7B v1.3, Spec-Bench, T = 0: 4.35 tokens per step, 2.19×"
-[[nodiscard]] std::string inWords(const PublishedFigures& figures);
+[[nodiscard]] Message inWords(const PublishedFigures& figures);
 
 } // namespace draftscope

@@ -8,13 +8,15 @@ namespace draftscope {
 
 namespace {
 
-/// Why there is no device, for somebody who is on the CPU already.
-std::string withoutAdviceToTakeTheCpu(std::string sentence)
+/// Why there is no device, where the CPU is taken in any case: without the advice to take it. The template, which is
+/// the message's id, loses it, too.
+Message withoutAdviceToTakeTheCpu(Message why)
 {
-    for (const std::string_view advice : {", or choose --backend cpu.", ": choose --backend cpu."})
-        if (sentence.ends_with(advice))
-            sentence.replace(sentence.size() - advice.size(), advice.size(), ".");
-    return sentence;
+    for (std::string* const words : {&why.text, &why.id})
+        for (const std::string_view advice : {", or choose --backend cpu.", ": choose --backend cpu."})
+            if (words->ends_with(advice))
+                words->replace(words->size() - advice.size(), advice.size(), ".");
+    return why;
 }
 
 } // namespace
@@ -42,7 +44,7 @@ Result<ChosenBackend> Backends::choose(std::span<const PlannedPass> passes)
     if (Result<void> known = checkBackendName(m_name); !known)
         return tl::unexpected(known.error());
     if (m_name == "cpu")
-        return cpu(passes, "");
+        return cpu(passes, {});
     auto chosen = cuda(passes);
     if (!chosen)
         return chooseAgain(passes, chosen.error());
@@ -57,7 +59,7 @@ Result<ChosenBackend> Backends::chooseAgain(std::span<const PlannedPass> passes,
 {
     if (m_name != "auto")
         return tl::unexpected(why);
-    return cpu(passes, withoutAdviceToTakeTheCpu(why.sentence));
+    return cpu(passes, withoutAdviceToTakeTheCpu(why.message()));
 }
 
 Result<ChosenBackend> Backends::cuda(std::span<const PlannedPass> passes)
@@ -66,7 +68,7 @@ Result<ChosenBackend> Backends::cuda(std::span<const PlannedPass> passes)
         m_device = loadCudaBackend();
     if (!*m_device)
         return tl::unexpected(m_device->error());
-    ChosenBackend chosen{**m_device, "", {}};
+    ChosenBackend chosen{**m_device, {}, {}};
     if (passes.empty())
         return chosen;
     auto plan = chosen.backend->plan(passes);
@@ -76,7 +78,7 @@ Result<ChosenBackend> Backends::cuda(std::span<const PlannedPass> passes)
     return chosen;
 }
 
-Result<ChosenBackend> Backends::cpu(std::span<const PlannedPass> passes, const std::string& reason)
+Result<ChosenBackend> Backends::cpu(std::span<const PlannedPass> passes, const Message& reason)
 {
     if (!m_cpu) {
         const auto arithmetic = arithmeticNamed(m_arithmetic);
@@ -89,8 +91,8 @@ Result<ChosenBackend> Backends::cpu(std::span<const PlannedPass> passes, const s
         return tl::unexpected(plan.error());
     if (!passes.empty()
         && !plan->fits()) { // the system would end the program, or read weights from the disk for each token
-        const std::string sentence = plan->tooLarge().sentence;
-        return tl::unexpected(Error{reason.empty() ? sentence : reason + ' ' + sentence});
+        const Error tooLarge = plan->tooLarge();
+        return tl::unexpected(reason.empty() ? tooLarge : errorOf(message("{} {}", reason, tooLarge.message())));
     }
     return ChosenBackend{m_cpu, reason, std::move(*plan)};
 }

@@ -23,8 +23,8 @@ namespace draftscope {
 /// A backend, and why it was chosen.
 struct ChosenBackend {
     std::shared_ptr<Backend> backend;
-    std::string reason; ///< a sentence that says why "auto" chose the CPU; else empty
-    LoadPlan plan;      ///< the memory that the passes need on this backend
+    Message reason; ///< a sentence that says why "auto" chose the CPU; else empty
+    LoadPlan plan;  ///< the memory that the passes need on this backend
 };
 
 /// The backends of a program. Each is made when it is needed for the first time, and then kept. Not thread-safe.
@@ -45,7 +45,7 @@ public:
     void forgetDevice() { m_device.reset(); }
 
 private:
-    [[nodiscard]] Result<ChosenBackend> cpu(std::span<const PlannedPass> passes, const std::string& reason);
+    [[nodiscard]] Result<ChosenBackend> cpu(std::span<const PlannedPass> passes, const Message& reason);
     [[nodiscard]] Result<ChosenBackend> cuda(std::span<const PlannedPass> passes);
 
     std::string m_name;

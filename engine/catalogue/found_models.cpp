@@ -261,7 +261,7 @@ std::vector<FoundModel> findModels(const ModelFolders& folders)
     std::set<std::string> names;
     for (FoundModel& model : found)
         if (!names.insert(model.name).second)
-            model.name = model.path.string(); // which nobody else has
+            model.name = model.path.string(); // which no other model has
     return found;
 }
 
@@ -288,7 +288,7 @@ Result<std::optional<FoundModel>> foundModelNamed(std::string_view text, const M
         return fail("\"{}\" may be {} ({}){}: say which of them.", text, meant.front().name, meant.front().place,
                     names);
     if (!meant.front().problem.empty())
-        return tl::unexpected(Error{meant.front().problem});
+        return tl::unexpected(errorOf(meant.front().problem));
     return std::optional(std::move(meant.front()));
 }
 

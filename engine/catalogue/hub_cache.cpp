@@ -55,7 +55,7 @@ bool beginsAsPage(std::span<const std::byte> bytes)
 /// A file that is not whole yet. What an earlier program has fetched of it counts.
 class PartFile {
 public:
-    PartFile(const fs::path& path, const HubFile& file, std::string what)
+    PartFile(const fs::path& path, const HubFile& file, Message what)
         : m_path(path), m_file(file), m_what(std::move(what)),
           m_descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666))
     {
@@ -134,7 +134,7 @@ private:
 
     const fs::path& m_path;
     const HubFile& m_file;
-    std::string m_what;
+    Message m_what;
     int m_descriptor, m_error = 0;
     std::uint64_t m_size = 0;
 };
@@ -263,21 +263,20 @@ private:
     /// Whether an answer can be the file, before anything of it is kept.
     [[nodiscard]] Result<void> check(const HubFile& file, const HttpHead& head) const
     {
-        const std::string what = describe(file, m_model.name);
+        const Message what{describe(file, m_model.name)};
         const bool hasOtherSize = head.bytes && file.bytes && *head.bytes != *file.bytes;
         const bool isCalledPage = head.type == "text/html" || head.type == "application/xhtml+xml";
         const bool isChecked = head.bytes && file.bytes && (file.blobIsGitHash || !file.sha256.empty());
         if ((isCalledPage && (hasOtherSize || !isChecked)) || (head.from == 0 && beginsAsPage(head.beginning)))
-            return anotherAnswer(m_server, what, "a web page");
+            return anotherAnswer(m_server, what, phrase("a web page"));
         if (hasOtherSize)
-            return anotherAnswer(m_server, what,
-                                 fmt::format("a file of {} bytes instead of {}", *head.bytes, *file.bytes));
+            return anotherAnswer(m_server, what, message("a file of {} bytes instead of {}", *head.bytes, *file.bytes));
         return {};
     }
 
     Result<void> download(const HubFile& file, const fs::path& path)
     {
-        const std::string what = describe(file, m_model.name);
+        const Message what{describe(file, m_model.name)};
         PartFile part(path, file, what);
         if (file.bytes && part.size() > *file.bytes) // of another file
             if (auto anew = part.begin(0); !anew)

@@ -149,7 +149,7 @@ public:
 private:
     [[nodiscard]] const std::string& repository() const { return m_model.name.repository; }
 
-    Result<nlohmann::json> object(const std::string& path, const std::string& what)
+    Result<nlohmann::json> object(const std::string& path, const Message& what)
     {
         std::string text;
         const HubReceiver receiver{.from = [] { return std::uint64_t(0); },
@@ -169,7 +169,7 @@ private:
                                    .isWhole = [] { return true; }};
         if (auto asked = askHub(m_server, path, what, receiver, m_progress); !asked)
             return tl::unexpected(asked.error());
-        auto parsed = parseJsonObject(text, "What " + m_host + " gives as " + what);
+        auto parsed = parseJsonObject(text, "What " + m_host + " gives as " + what.text);
         if (parsed)
             return parsed;
         return fail(
@@ -180,9 +180,9 @@ private:
     Result<void> readListing()
     {
         const HubName& name = m_model.name;
-        const std::string what = name.revision == "main"
-            ? fmt::format("the model {}", repository())
-            : fmt::format("the revision {} of the model {}", printableName(name.revision), repository());
+        const Message what = name.revision == "main"
+            ? message("the model {}", repository())
+            : message("the revision {} of the model {}", printableName(name.revision), repository());
         const auto listing = object(
             fmt::format("/api/models/{}/revision/{}?blobs=true", repository(), escapedForUrl(name.revision)), what);
         if (!listing)
@@ -237,7 +237,7 @@ private:
     Result<void> chooseShards()
     {
         const HubFile& index = *find(indexName);
-        const auto parsed = object(pathOf(index, m_model), describe(index, m_model.name));
+        const auto parsed = object(pathOf(index, m_model), Message{describe(index, m_model.name)});
         if (!parsed)
             return tl::unexpected(parsed.error());
         std::set<std::string> shards;
@@ -317,11 +317,11 @@ private:
                 names.push_back(file.path);
         return names;
     }
-    [[nodiscard]] std::string whatThereIs() const
+    [[nodiscard]] Message whatThereIs() const
     {
         const auto names = ggufs();
-        return names.empty() ? "it has no model in GGUF, choose another one"
-                             : printableName(fmt::format("choose {}", fmt::join(names, ", ")));
+        return names.empty() ? phrase("it has no model in GGUF, choose another one")
+                             : Message{printableName(fmt::format("choose {}", fmt::join(names, ", ")))};
     }
 
     HubModel m_model;

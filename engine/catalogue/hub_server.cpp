@@ -32,7 +32,7 @@ std::string tokenIn(const std::filesystem::path& file)
 
 class Question {
 public:
-    Question(const HubServer& server, const std::string& path, const std::string& what, const HubReceiver& receiver,
+    Question(const HubServer& server, const std::string& path, const Message& what, const HubReceiver& receiver,
              const Progress& progress)
         : m_server(server), m_path(path), m_what(what), m_receiver(receiver), m_progress(progress)
     {
@@ -47,11 +47,12 @@ public:
             if (m_progress.isCancelled())
                 return fail("Fetching {} was cancelled.", m_what);
             if (end.kind == HttpEnd::Kind::stopped)
-                return tl::unexpected(m_error.value_or(Error{"The server's answer was not taken: try again."}));
+                return tl::unexpected(
+                    m_error.value_or(errorOf(phrase("The server's answer was not taken: try again."))));
             if (isTaken(end) && m_receiver.isWhole())
                 return {};
             if (isTaken(end) && m_endIsMarked) {
-                const auto came = fmt::format("an answer of {} bytes, which is too short", m_receiver.from());
+                const auto came = message("an answer of {} bytes, which is too short", m_receiver.from());
                 if (auto anew = m_receiver.begin(0); !anew)
                     return anew;
                 return anotherAnswer(m_server, m_what, came);
@@ -65,7 +66,7 @@ public:
                 pause = m_server.pause;
             }
             if (tries == mostTries || !isWorthAsking(end))
-                return tl::unexpected(Error{sentenceOf(end)});
+                return tl::unexpected(errorOf(sentenceOf(end)));
             wait(std::min<std::chrono::milliseconds>(longestPause,
                                                      std::max<std::chrono::milliseconds>(pause, end.retryAfter)));
             pause *= 2;
@@ -108,49 +109,46 @@ private:
             std::this_thread::sleep_for(std::min(pause, betweenLooks));
     }
 
-    [[nodiscard]] std::string sentenceOf(const HttpEnd& end) const
+    [[nodiscard]] Message sentenceOf(const HttpEnd& end) const
     {
         const std::string host = printableName(end.host), reason = printableName(end.reason);
         if (end.kind == HttpEnd::Kind::unreachable)
-            return fmt::format(
+            return message(
                 "Fetching {} fails, because the server {} does not answer ({}): look at the network connection "
                 "(and HTTPS_PROXY, where there is a proxy), then try again.",
                 m_what, host, reason);
         if (end.kind == HttpEnd::Kind::cutShort || isTaken(end) || end.status == 416)
-            return fmt::format(
+            return message(
                 "The server {} closes the connection before {} is whole: try again later, which goes on with what "
                 "there is.",
                 host, m_what);
         if (end.status == 401 || end.status == 403)
             return m_server.token.empty()
-                ? fmt::format(
+                ? message(
                     "The server {} gives {} only to users who may have it ({}): see on its page that the name is right "
                     "and accept its terms there, then set HF_TOKEN to your token.",
                     host, m_what, end.status)
-                : fmt::format(
-                    "The server {} does not give {} to the user whose token {} is ({}): see on its page that the "
-                    "name is right and accept its terms there, or set another token.",
-                    host, m_what, m_server.tokenPlace, end.status);
+                : message("The server {} does not give {} to the user whose token {} is ({}): see on its page that the "
+                          "name is right and accept its terms there, or set another token.",
+                          host, m_what, m_server.tokenPlace, end.status);
         if (end.status == 404)
-            return fmt::format(
+            return message(
                 "The server {} does not have {} (404): see on its page how the name and the revision are spelt.", host,
                 m_what);
         if (end.status == 429)
-            return fmt::format(
+            return message(
                 "The server {} is asked too often and does not give {} for now (429): try again in some minutes{}.",
-                host, m_what, m_server.token.empty() ? ", or set HF_TOKEN to your token" : "");
+                host, m_what, m_server.token.empty() ? phrase(", or set HF_TOKEN to your token") : Message{});
         if (end.status >= 500)
-            return fmt::format(
-                "The server {} does not give {}, because something is wrong there ({}): try again later.", host, m_what,
-                end.status);
-        return fmt::format(
-            "The server {} answers {} where {} was asked for: see that HF_ENDPOINT is right, if it is set.", host,
-            end.status, m_what);
+            return message("The server {} does not give {}, because something is wrong there ({}): try again later.",
+                           host, m_what, end.status);
+        return message("The server {} answers {} where {} was asked for: see that HF_ENDPOINT is right, if it is set.",
+                       host, end.status, m_what);
     }
 
     const HubServer& m_server;
     const std::string& m_path;
-    const std::string& m_what;
+    const Message& m_what;
     const HubReceiver& m_receiver;
     const Progress& m_progress;
     std::optional<Error> m_error; ///< the receiver's
@@ -190,15 +188,15 @@ Result<HubServer> defaultHubServer()
     return server;
 }
 
-tl::unexpected<Error> anotherAnswer(const HubServer& server, const std::string& what, const std::string& came)
+tl::unexpected<Error> anotherAnswer(const HubServer& server, const Message& what, const Message& came)
 {
     return fail("The server {} sends {} where {} was asked for, and nothing of it is kept: sign in where the network "
                 "asks for it, or see that HF_ENDPOINT and HTTPS_PROXY are right where they are set, then try again.",
                 printableName(server.address), came, what);
 }
 
-Result<void> askHub(const HubServer& server, const std::string& path, const std::string& what,
-                    const HubReceiver& receiver, const Progress& progress)
+Result<void> askHub(const HubServer& server, const std::string& path, const Message& what, const HubReceiver& receiver,
+                    const Progress& progress)
 {
     return Question(server, path, what, receiver, progress).ask();
 }

@@ -39,15 +39,14 @@ struct HubReceiver {
 
 /// "The server HOST sends 20 bytes where ..." and so on: what came is not what was asked for, and nothing of it is
 /// kept.
-[[nodiscard]] tl::unexpected<Error> anotherAnswer(const HubServer& server, const std::string& what,
-                                                  const std::string& came);
+[[nodiscard]] tl::unexpected<Error> anotherAnswer(const HubServer& server, const Message& what, const Message& came);
 
 /// Asks for `path` ("/api/models/OWNER/NAME"), `what` it is in sentences ("config.json of OWNER/NAME"). A server that
-/// is busy or broken (429, 5xx) or that closes early is asked a few times more, after a pause; whoever has got further
-/// in between is given as many tries again. An answer that has ended, and was not cut off, before it is whole was
-/// another one: begin(0) takes it back. Errors: cancelled, the receiver's, and a sentence each for whatever may be
+/// is busy or broken (429, 5xx) or that closes early is asked a few times more, after a pause; where an answer got
+/// further in between, as many tries follow again. An answer that has ended, and was not cut off, before it is whole
+/// was another one: begin(0) takes it back. Errors: cancelled, the receiver's, and a sentence each for whatever may be
 /// wrong with network and server.
-[[nodiscard]] Result<void> askHub(const HubServer& server, const std::string& path, const std::string& what,
+[[nodiscard]] Result<void> askHub(const HubServer& server, const std::string& path, const Message& what,
                                   const HubReceiver& receiver, const Progress& progress);
 
 } // namespace draftscope

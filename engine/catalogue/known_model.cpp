@@ -29,13 +29,13 @@ bool haveOneVocabulary(Model a, const Model& b)
 
 Result<KnownModel> ModelReader::read(FoundModel found, const Progress& progress)
 {
-    if (std::string problem = found.problem; !problem.empty())
+    if (Message problem = found.problem; !problem.empty())
         return KnownModel{std::move(found), nullptr, std::move(problem)};
     const auto opened = openModel(found.path, progress);
     if (progress.isCancelled())
         return fail("Looking into {} was cancelled.", found.name);
     if (!opened)
-        return KnownModel{std::move(found), nullptr, opened.error().sentence};
+        return KnownModel{std::move(found), nullptr, opened.error().message()};
     const auto model = withoutWeights(**opened);
     const auto same = std::ranges::find_if(
         m_vocabularies, [&](const std::shared_ptr<const Model>& known) { return haveOneVocabulary(*model, *known); });

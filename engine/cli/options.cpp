@@ -181,8 +181,9 @@ std::vector<std::filesystem::path> filesInUse(const std::filesystem::path& promp
 namespace {
 
 /// Each once, however many prompts there are.
-void sayRemarks(std::vector<std::string> remarks)
+void sayRemarks(const std::vector<Message>& said)
 {
+    std::vector<std::string> remarks(said.begin(), said.end());
     std::ranges::sort(remarks);
     const auto repeated = std::ranges::unique(remarks);
     remarks.erase(repeated.begin(), repeated.end());
@@ -230,7 +231,7 @@ Result<std::string> ChatOptions::textOf(const std::string& prompt, const std::fi
     auto made = chat->promptOf(*conversation, tokenizer);
     if (!made)
         return tl::unexpected(made.error());
-    sayRemarks(std::move(made->remarks));
+    sayRemarks(made->remarks);
     return std::move(made->text);
 }
 
@@ -248,7 +249,7 @@ Result<void> ChatOptions::makeTexts(std::vector<Prompt>& prompts, const Model& m
     const auto chat = chatTemplateOf(model.path, *model.tokenizer);
     if (!chat)
         return tl::unexpected(chat.error());
-    std::vector<std::string> remarks;
+    std::vector<Message> remarks;
     for (Prompt& prompt : prompts) {
         auto made = chat->promptOf(conversationOf(system ? &*system : nullptr, prompt.text), *model.tokenizer);
         if (!made)
@@ -256,7 +257,7 @@ Result<void> ChatOptions::makeTexts(std::vector<Prompt>& prompts, const Model& m
         prompt.text = std::move(made->text);
         std::ranges::move(made->remarks, std::back_inserter(remarks));
     }
-    sayRemarks(std::move(remarks));
+    sayRemarks(remarks);
     return {};
 }
 

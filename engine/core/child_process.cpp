@@ -131,7 +131,7 @@ int end(pid_t process)
     }
 }
 
-/// What is there to be read; no more than is kept, so that somebody who writes without end does not keep us from
+/// What is there to be read; no more than is kept, so that a program that writes without end does not keep us from
 /// looking around.
 void readFrom(int pipe, std::string& said)
 {
@@ -150,9 +150,9 @@ Result<ChildEnd> runChild(const ChildProcess& child, const std::function<bool()>
 {
     const auto cannot = [&](int error) {
         const std::string reason = systemReason(error);
-        return tl::unexpected(Error{fmt::format("The program {} cannot be started ({}): install it, or look at PATH.",
-                                                child.command.front(), reason),
-                                    reason});
+        return tl::unexpected(errorOf(message("The program {} cannot be started ({}): install it, or look at PATH.",
+                                              child.command.front(), reason),
+                                      Message{reason}));
     };
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)

@@ -4,19 +4,31 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <tl/expected.hpp>
+
+#include "engine/core/message.h"
 
 namespace draftscope {
 
 /// Something that a user can cause and mend: one clear sentence that names the thing and says what to do.
 /// It begins with a capital letter, ends with a full stop and fits a status bar. Broken invariants are
-/// assertions instead, never an Error.
+/// assertions instead, never an Error. `id` and `arguments` are those of the Message that the sentence is the text of;
+/// where the sentence was put together otherwise, both are empty.
 struct Error {
     std::string sentence;
-    std::string reason = {}; ///< what the system said, for somebody who has a better sentence; mostly empty
+    Message reason = {}; ///< what the system said, or the same in short, for a caller with a better sentence
+    std::string id = {}; ///< "The file {} is empty: choose another one."
+    std::vector<Message> arguments = {};
+    [[nodiscard]] Message message() const { return {sentence, id, arguments}; }
 };
+
+[[nodiscard]] inline Error errorOf(Message message, Message reason = {})
+{
+    return {std::move(message.text), std::move(reason), std::move(message.id), std::move(message.arguments)};
+}
 
 /// A value, or the sentence that says why there is none.
 template <class T>
@@ -26,7 +38,7 @@ using Result = tl::expected<T, Error>;
 template <class... Arguments>
 [[nodiscard]] tl::unexpected<Error> fail(fmt::format_string<Arguments...> format, Arguments&&... arguments)
 {
-    return tl::unexpected<Error>(Error{fmt::format(format, std::forward<Arguments>(arguments)...)});
+    return tl::unexpected<Error>(errorOf(message(format, std::forward<Arguments>(arguments)...)));
 }
 
 /// What the system says about a value of errno.

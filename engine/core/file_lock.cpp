@@ -26,7 +26,7 @@ Result<std::optional<HeldLock>> HeldLock::take(const std::filesystem::path& file
     if (lock.m_descriptor < 0) {
         const std::string reason = systemReason(errno);
         return tl::unexpected<Error>(
-            Error{fmt::format("{} cannot be made ({}): choose another folder.", file.string(), reason), reason});
+            errorOf(message("{} cannot be made ({}): choose another folder.", file.string(), reason), Message{reason}));
     }
     if (!lockFile(lock.m_descriptor))
         return std::optional<HeldLock>();

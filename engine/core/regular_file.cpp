@@ -27,11 +27,11 @@ const char* kindOf(mode_t mode)
 tl::unexpected<Error> notOpened(const std::filesystem::path& path, int error)
 {
     if (error == ENOENT)
-        return tl::unexpected<Error>(
-            Error{fmt::format("The file {} does not exist: check its name.", path.string()), systemReason(error)});
-    return tl::unexpected<Error>(Error{
-        fmt::format("The file {} cannot be opened ({}): check its permissions.", path.string(), systemReason(error)),
-        systemReason(error)});
+        return tl::unexpected<Error>(errorOf(message("The file {} does not exist: check its name.", path.string()),
+                                             Message{systemReason(error)}));
+    return tl::unexpected<Error>(errorOf(
+        message("The file {} cannot be opened ({}): check its permissions.", path.string(), systemReason(error)),
+        Message{systemReason(error)}));
 }
 
 tl::unexpected<Error> notRegular(const std::filesystem::path& path, mode_t mode)

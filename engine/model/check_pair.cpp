@@ -17,16 +17,23 @@ bool sameToken(const Tokenizer& a, const Tokenizer& b, TokenId token)
 }
 
 /// The first two ids whose text differs, as "5 is "a" in the target and "b" in the draft"; empty if there are none.
-std::string differences(const Tokenizer& target, const Tokenizer& draft)
+/// The first two tokens that they have otherwise; empty where there are none.
+Message differences(const Tokenizer& target, const Tokenizer& draft)
 {
-    std::string found;
-    int count = 0;
-    for (TokenId token = 0; token < target.size() && count < 2; ++token)
-        if (!sameToken(target, draft, token)) {
-            found += fmt::format("{}{} is \"{}\" in the target and \"{}\" in the draft", count++ ? ", " : "", token,
-                                 target.piece(token), draft.piece(token));
-        }
-    return found;
+    std::vector<TokenId> others;
+    for (TokenId token = 0; token < target.size() && others.size() < 2; ++token)
+        if (!sameToken(target, draft, token))
+            others.push_back(token);
+    const auto piece = [](const Tokenizer& tokenizer, TokenId token) { return std::string(tokenizer.piece(token)); };
+    if (others.empty())
+        return {};
+    if (others.size() == 1)
+        return message("{} is \"{}\" in the target and \"{}\" in the draft", others[0], piece(target, others[0]),
+                       piece(draft, others[0]));
+    return message("{} is \"{}\" in the target and \"{}\" in the draft, {} is \"{}\" in the target and \"{}\" in the "
+                   "draft",
+                   others[0], piece(target, others[0]), piece(draft, others[0]), others[1], piece(target, others[1]),
+                   piece(draft, others[1]));
 }
 
 } // namespace
@@ -47,24 +54,23 @@ Result<void> checkPair(const Model& target, const Model& draft)
     const Tokenizer &a = *target.tokenizer, &b = *draft.tokenizer;
     if (&a == &b)
         return {};
-    const auto refuse = [&](const std::string& why) {
-        return Result<void>(tl::unexpected(Error{fmt::format("{} cannot draft for {}: {}. Choose a draft of the same "
-                                                             "family.",
-                                                             draft.name, target.name, why),
-                                                 why}));
+    const auto refuse = [&](const Message& why) {
+        return Result<void>(tl::unexpected(errorOf(
+            message("{} cannot draft for {}: {}. Choose a draft of the same family.", draft.name, target.name, why),
+            why)));
     };
     if (a.kind() != b.kind())
-        return refuse(fmt::format("its tokenizer is of the type {}, the target's is {}", b.kind(), a.kind()));
+        return refuse(message("its tokenizer is of the type {}, the target's is {}", b.kind(), a.kind()));
     if (a.addsBos() != b.addsBos() || a.bos() != b.bos())
-        return refuse(fmt::format("it begins texts with the token {}, the target with {}",
-                                  b.addsBos() ? shown(b, b.bos()) : "none", a.addsBos() ? shown(a, a.bos()) : "none"));
+        return refuse(message("it begins texts with the token {}, the target with {}",
+                              b.addsBos() ? shown(b, b.bos()) : "none", a.addsBos() ? shown(a, a.bos()) : "none"));
     if (a.eos() != b.eos())
         return refuse(
-            fmt::format("it ends texts with the token {}, the target with {}", shown(b, b.eos()), shown(a, a.eos())));
+            message("it ends texts with the token {}, the target with {}", shown(b, b.eos()), shown(a, a.eos())));
     if (a.size() != b.size())
-        return refuse(fmt::format("its vocabulary has {} tokens, the target's {}", b.size(), a.size()));
-    if (const std::string found = differences(a, b); !found.empty())
-        return refuse("their vocabularies differ: " + found);
+        return refuse(message("its vocabulary has {} tokens, the target's {}", b.size(), a.size()));
+    if (const Message found = differences(a, b); !found.empty())
+        return refuse(message("their vocabularies differ: {}", found));
     return {};
 }
 

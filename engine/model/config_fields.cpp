@@ -92,7 +92,7 @@ std::vector<float> ConfigFields::numbers(const char* key)
 void ConfigFields::complain(const char* key, const char* what)
 {
     if (!m_error)
-        m_error = Error{fmt::format("In {} the value of {} {}: download the file again.", m_where, key, what)};
+        m_error = errorOf(message("In {} the value of {} {}: download the file again.", m_where, key, what));
 }
 
 } // namespace draftscope

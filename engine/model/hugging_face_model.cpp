@@ -51,11 +51,11 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
         return tl::unexpected(weights.error());
     weights->tokenOfLogit = std::move(*tokenOfLogit);
     const bool hasTwo = config->tiedEmbeddings && weights->head.data != weights->embedding.data;
-    const std::string warning = hasTwo ? fmt::format("The configuration of {} says that {} and {} are the same, and "
-                                                     "they are not: the model is read with both, as "
-                                                     "transformers does.",
-                                                     directory.string(), names.embedding, names.head)
-                                       : std::string();
+    const Message warning = hasTwo ? message("The configuration of {} says that {} and {} are the same, and "
+                                             "they are not: the model is read with both, as "
+                                             "transformers does.",
+                                             directory.string(), names.embedding, names.head)
+                                   : Message{};
     config->tiedEmbeddings = config->tiedEmbeddings && !hasTwo;
 
     return Checkpoint{nameOfDirectory(directory), std::move(*config), std::move(*weights), std::move(*tokenizer),

@@ -16,16 +16,33 @@ std::string inWords(std::size_t bytes)
     return bytesInWords(double(bytes));
 }
 
-std::string subject(const LoadPlan& plan)
+std::string names(const LoadPlan& plan)
 {
-    return fmt::format("{} {}", fmt::join(plan.models, " and "), plan.models.size() == 1 ? "needs" : "need");
+    return fmt::format("{}", fmt::join(plan.models, " and "));
 }
 
-std::string place(const LoadPlan& plan)
+Message place(const LoadPlan& plan)
 {
     if (!plan.device.empty())
-        return "on " + plan.device;
-    return plan.isLimited ? "under the memory limit of this control group (cgroup)" : "in this machine";
+        return message("on {}", plan.device);
+    return phrase(plan.isLimited ? "under the memory limit of this control group (cgroup)" : "in this machine");
+}
+
+Message adviceFor(const LoadPlan& plan)
+{
+    const int tokens = plan.tokensTooMany();
+    if (tokens == 0)
+        return phrase(plan.device.empty() ? "choose a smaller model or close other programs"
+                                          : "choose a smaller model or close what else uses the device");
+    if (tokens == 1)
+        return phrase(
+            plan.device.empty()
+                ? "choose a smaller model, make the text 1 token shorter, or close other programs"
+                : "choose a smaller model, make the text 1 token shorter, or close what else uses the device");
+    return plan.device.empty()
+        ? message("choose a smaller model, make the text {} tokens shorter, or close other programs", tokens)
+        : message("choose a smaller model, make the text {} tokens shorter, or close what else uses the device",
+                  tokens);
 }
 
 } // namespace
@@ -73,29 +90,50 @@ std::string LoadPlan::need() const
     return fmt::format("{}{} of {} free {}", inWords(needed), needsMore() ? " more" : "", inWords(free), place(*this));
 }
 
-std::string LoadPlan::summary() const
+Message LoadPlan::needs() const
 {
-    return fmt::format("{} {}", subject(*this), need());
+    return needsMore() ? message("Needs {} more of {} free {}.", inWords(needed), inWords(free), place(*this))
+                       : message("Needs {} of {} free {}.", inWords(needed), inWords(free), place(*this));
 }
 
-std::string LoadPlan::shortfall() const
+std::string LoadPlan::summary() const
 {
-    return fmt::format("{} {}{}, and {} are free {}.", subject(*this), inWords(needed), needsMore() ? " more" : "",
-                       inWords(free), place(*this));
+    return fmt::format("{} {} {}", names(*this), isOne() ? "needs" : "need", need());
+}
+
+Message LoadPlan::shortfall() const
+{
+    const std::string who = names(*this), much = inWords(needed), there = inWords(free);
+    if (isOne())
+        return needsMore() ? message("{} needs {} more, and {} are free {}.", who, much, there, place(*this))
+                           : message("{} needs {}, and {} are free {}.", who, much, there, place(*this));
+    return needsMore() ? message("{} need {} more, and {} are free {}.", who, much, there, place(*this))
+                       : message("{} need {}, and {} are free {}.", who, much, there, place(*this));
 }
 
 Error LoadPlan::tooLarge() const
 {
-    const std::string own = weights == 0 ? "" : fmt::format("weights {}, ", inWords(weights));
-    const int tokens = tokensTooMany();
-    const std::string advice = fmt::format(
-        "choose a smaller model{}or close {}",
-        tokens == 0 ? " " : fmt::format(", make the text {} {} shorter, ", tokens, tokens == 1 ? "token" : "tokens"),
-        device.empty() ? "other programs" : "what else uses the device");
-    return {fmt::format("{} {}{} ({}K/V cache {}, buffers {}), and {} of {} are free {}: {}.", subject(*this),
-                        inWords(needed), needsMore() ? " more" : "", own, inWords(cache),
-                        inWords(std::max(needed, weights + cache + buffers) - weights - cache), inWords(free),
-                        inWords(total), place(*this), advice)};
+    const std::string who = names(*this), much = inWords(needed), own = inWords(weights), kept = inWords(cache),
+                      beside = inWords(std::max(needed, weights + cache + buffers) - weights - cache),
+                      there = inWords(free), all = inWords(total);
+    const Message where = place(*this), advice = adviceFor(*this);
+    // Whole sentences, so that another language can have its own order.
+    if (weights == 0)
+        return errorOf(isOne() ? message("{} needs {} more (K/V cache {}, buffers {}), and {} of {} are free {}: {}.",
+                                         who, much, kept, beside, there, all, where, advice)
+                               : message("{} need {} more (K/V cache {}, buffers {}), and {} of {} are free {}: {}.",
+                                         who, much, kept, beside, there, all, where, advice));
+    if (needsMore())
+        return errorOf(
+            isOne() ? message("{} needs {} more (weights {}, K/V cache {}, buffers {}), and {} of {} are free {}: {}.",
+                              who, much, own, kept, beside, there, all, where, advice)
+                    : message("{} need {} more (weights {}, K/V cache {}, buffers {}), and {} of {} are free {}: {}.",
+                              who, much, own, kept, beside, there, all, where, advice));
+    return errorOf(isOne()
+                       ? message("{} needs {} (weights {}, K/V cache {}, buffers {}), and {} of {} are free {}: {}.",
+                                 who, much, own, kept, beside, there, all, where, advice)
+                       : message("{} need {} (weights {}, K/V cache {}, buffers {}), and {} of {} are free {}: {}.",
+                                 who, much, own, kept, beside, there, all, where, advice));
 }
 
 } // namespace draftscope

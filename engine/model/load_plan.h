@@ -63,14 +63,17 @@ struct LoadPlan {
     [[nodiscard]] int tokensTooMany() const;
     /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "15.20 GB more of ..." where the device has weights already.
     [[nodiscard]] std::string need() const;
+    /// The same as a sentence: "Needs 15.20 GB of 22.10 GB free on NVIDIA RTX 4090."
+    [[nodiscard]] Message needs() const;
     /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB free on NVIDIA RTX 4090"
     [[nodiscard]] std::string summary() const;
     /// For a plan that does not fit: "Llama 7B and Llama 68M need 15.20 GB, and 10.10 GB are free on NVIDIA RTX 4090."
-    [[nodiscard]] std::string shortfall() const;
+    [[nodiscard]] Message shortfall() const;
     /// For a plan that does not fit: an Error that also says what the memory is needed for, and what to do.
     [[nodiscard]] Error tooLarge() const;
 
 private:
+    [[nodiscard]] bool isOne() const { return models.size() == 1; }
     /// What `needed` would be if no cache had more than slotCount slots.
     [[nodiscard]] std::size_t neededWith(int slotCount) const;
 

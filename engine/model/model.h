@@ -24,7 +24,7 @@ struct Model {
     std::shared_ptr<const Tokenizer> tokenizer;
     ModelRecord record; ///< the same facts as a trace keeps them
     /// A sentence on files that say two things, and which of them was taken; mostly empty.
-    std::string warning = {};
+    Message warning = {};
 
     [[nodiscard]] bool isEndOfText(TokenId token) const;
 };

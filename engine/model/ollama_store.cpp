@@ -83,20 +83,20 @@ void readLayers(OllamaModel& model, const fs::path& store, const OllamaLayers& l
 {
     model.readsImages = layers.hasProjector;
     if (layers.hasAdapter) {
-        model.problem = fmt::format(
+        model.problem = message(
             "The model {} of Ollama has an adapter (LoRA), which this program does not apply: choose a model without "
             "one, or merge the adapter into the weights and create the model again.",
             model.name);
         return;
     }
     if (layers.model.empty()) {
-        model.problem = fmt::format("Ollama keeps the model {} in another form than GGUF{}: choose a model in GGUF.",
-                                    model.name, layers.hasTensors ? ", tensor by tensor" : "");
+        model.problem = message("Ollama keeps the model {} in another form than GGUF{}: choose a model in GGUF.",
+                                model.name, layers.hasTensors ? phrase(", tensor by tensor") : Message{});
         return;
     }
     model.blob = placeOfBlob(store, layers.model);
     if (model.blob.empty())
-        model.problem = fmt::format(
+        model.problem = message(
             "The model {} of Ollama is not whole, since its file {} is missing: ollama pull {} fetches it again.",
             model.name, layers.model, model.name);
 }

@@ -81,9 +81,9 @@ std::vector<std::int64_t> TensorMapper::wholeNumbers(const std::string& name, in
     if (!numbers)
         m_error = numbers.error();
     else if (numbers->size() != std::size_t(size))
-        m_error = Error{fmt::format("The tensor {} has {} elements where the configuration says {}: the files do not "
-                                    "belong together, download them again.",
-                                    name, numbers->size(), size)};
+        m_error = errorOf(message("The tensor {} has {} elements where the configuration says {}: the files do not "
+                                  "belong together, download them again.",
+                                  name, numbers->size(), size));
     return m_error ? std::vector<std::int64_t>() : std::move(*numbers);
 }
 
@@ -96,9 +96,9 @@ std::optional<TensorView> TensorMapper::take(const std::string& name, const std:
     if (!view)
         m_error = view.error();
     else if (view->shape != shape)
-        m_error = Error{fmt::format("The tensor {} has the shape {} where the configuration says {}: the files do not "
-                                    "belong together, download them again.",
-                                    name, shapeText(view->shape), shapeText(shape))};
+        m_error = errorOf(message("The tensor {} has the shape {} where the configuration says {}: the files do not "
+                                  "belong together, download them again.",
+                                  name, shapeText(view->shape), shapeText(shape)));
     return m_error ? std::nullopt : std::optional(std::move(*view));
 }
 

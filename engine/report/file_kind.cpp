@@ -209,8 +209,8 @@ Result<LoadedTrace> openTrace(const fs::path& path, const Progress& progress)
 
 Error notToBeOpened(const fs::path& path, const SeenFile& seen)
 {
-    return Error{
-        fmt::format("The file {} seems to be {}: choose a model, a trace or a comparison.", path.string(), seen.words)};
+    return errorOf(message("The file {} seems to be {}: choose a model, a trace or a comparison.", path.string(),
+                           phrase(seen.words)));
 }
 
 } // namespace draftscope

@@ -43,7 +43,7 @@ Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings
         const Result<void> inRange = check(own);
         auto plan = inRange ? planPrompt(pair, own, text.prompt) : tl::unexpected(inRange.error());
         if (!plan && texts.size() > 1)
-            return fail("Prompt {} of {}: {}", plans.size() + 1, texts.size(), plan.error().sentence);
+            return fail("Prompt {} of {}: {}", plans.size() + 1, texts.size(), plan.error().message());
         if (!plan)
             return tl::unexpected(plan.error());
         plans.push_back(std::move(*plan));

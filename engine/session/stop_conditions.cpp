@@ -25,42 +25,42 @@ Judged lookAt(const StopConditions& conditions, const RoundRecord& round, const 
     return Judged::nothingToStopAt;
 }
 
-std::optional<std::string> afterJudgement(const StopConditions& conditions, const RoundRecord& round, int node,
-                                          const TokenText& tokenText)
+std::optional<Message> afterJudgement(const StopConditions& conditions, const RoundRecord& round, int node,
+                                      const TokenText& tokenText)
 {
     const NodeRecord& judged = round.nodes[std::size_t(node)];
     switch (lookAt(conditions, round, judged)) {
     case Judged::nothingToStopAt:
         return std::nullopt;
     case Judged::rejected:
-        return fmt::format("Stopped: \"{}\" was rejected.", tokenText(judged.token));
+        return message("Stopped: \"{}\" was rejected.", tokenText(judged.token));
     case Judged::acceptanceBelow:
-        return fmt::format("Stopped: \"{}\" had an acceptance of {:.3f}, under {:.3f}.", tokenText(judged.token),
-                           *judged.acceptance, *conditions.acceptanceBelow);
+        return message("Stopped: \"{}\" had an acceptance of {:.3f}, under {:.3f}.", tokenText(judged.token),
+                       *judged.acceptance, *conditions.acceptanceBelow);
     case Judged::residualAbove:
-        return fmt::format("Stopped: the residual mass at \"{}\" is {:.3f}, above {:.3f}.", tokenText(judged.token),
-                           round.contexts[std::size_t(judged.parent + 1)].residualMass, *conditions.residualAbove);
+        return message("Stopped: the residual mass at \"{}\" is {:.3f}, above {:.3f}.", tokenText(judged.token),
+                       round.contexts[std::size_t(judged.parent + 1)].residualMass, *conditions.residualAbove);
     }
     return std::nullopt;
 }
 
-std::string allAccepted(const RoundRecord& round)
+Message allAccepted(const RoundRecord& round)
 {
     for (std::size_t n = 0; n < round.nodes.size(); ++n)
         if (round.nodes[n].parent != int(n) - 1) // a tree, of which others were left
-            return fmt::format("Stopped: {} draft tokens were accepted, all of a path.", round.acceptedCount());
-    return fmt::format("Stopped: all {} draft tokens were accepted.", round.acceptedCount());
+            return message("Stopped: {} draft tokens were accepted, all of a path.", round.acceptedCount());
+    return message("Stopped: all {} draft tokens were accepted.", round.acceptedCount());
 }
 
-std::optional<std::string> afterCommit(const StopConditions& conditions, const RoundRecord& round,
-                                       const TokenText& tokenText)
+std::optional<Message> afterCommit(const StopConditions& conditions, const RoundRecord& round,
+                                   const TokenText& tokenText)
 {
     for (const CommittedToken& committed : round.committed) {
         if (std::find(conditions.tokens.begin(), conditions.tokens.end(), committed.token) != conditions.tokens.end())
-            return fmt::format("Stopped: \"{}\" was committed.", tokenText(committed.token));
+            return message("Stopped: \"{}\" was committed.", tokenText(committed.token));
     }
     if (conditions.onEndOfText && round.endOfText)
-        return "Stopped: the text ended.";
+        return phrase("Stopped: the text ended.");
     if (conditions.onAllAccepted && !round.draw) // an end of the text was accepted, so there was no bonus to stop at
         return allAccepted(round);
     return std::nullopt;
@@ -68,13 +68,13 @@ std::optional<std::string> afterCommit(const StopConditions& conditions, const R
 
 } // namespace
 
-std::optional<std::string> stopReason(const StopConditions& conditions, const RoundRecord& round,
-                                      const TokenText& tokenText)
+std::optional<Message> stopReason(const StopConditions& conditions, const RoundRecord& round,
+                                  const TokenText& tokenText)
 {
     if (round.moments.empty())
         return std::nullopt;
     if (conditions.atRound && *conditions.atRound == round.round && round.moments.size() == 1)
-        return fmt::format("Stopped: round {} began.", round.round + 1);
+        return message("Stopped: round {} began.", round.round + 1);
     const Moment& last = round.moments.back();
     switch (last.kind) {
     case MomentKind::judge:

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/message.h"
 #include "engine/record/records.h"
 
 namespace draftscope {
@@ -24,8 +25,8 @@ struct StopConditions {
 
 /// Why a run should pause after the last moment of `round`, as a sentence for the status line ("Stopped: \"fly\" was
 /// rejected."); nothing if it should go on. tokenText turns an id into printable text.
-[[nodiscard]] std::optional<std::string> stopReason(const StopConditions& conditions, const RoundRecord& round,
-                                                    const std::function<std::string(TokenId)>& tokenText);
+[[nodiscard]] std::optional<Message> stopReason(const StopConditions& conditions, const RoundRecord& round,
+                                                const std::function<std::string(TokenId)>& tokenText);
 
 /// Whether a run pauses at any moment of `round`, as far as that has come: stopReason() after each of them, at the cost
 /// of one.

@@ -9,9 +9,9 @@ namespace draftscope {
 
 std::vector<const Verifier*> allVerifiers()
 {
-    return {&greedyVerifier(), &speculativeSamplingVerifier(), &blockVerifier(),
-            &kSeqVerifier(),   &withoutReplacementVerifier(),  &deterministicChildrenVerifier(),
-            &typicalVerifier()};
+#define DRAFTSCOPE_LIST(rule) &rule(),
+    return {DRAFTSCOPE_VERIFIERS(DRAFTSCOPE_LIST)};
+#undef DRAFTSCOPE_LIST
 }
 
 std::unique_ptr<Judging> Verifier::beginPartly(const DraftTree&, PartialTarget, UniformSource, ForceSource) const
@@ -63,8 +63,9 @@ Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view
             needed.push_back(wordsFor(way));
     return fail("The verifier {} needs tokens that were chosen {}, and the method {} chooses them {}: choose the "
                 "verifier {}, or another method.",
-                verifier.name(), fmt::join(needed, " or "), method, wordsFor(rule),
-                defaultVerifier(false, rule).name());
+                verifier.name(),
+                needed.size() == 1 ? phrase(needed.front()) : Message{fmt::format("{}", fmt::join(needed, " or "))},
+                method, phrase(wordsFor(rule)), defaultVerifier(false, rule).name());
 }
 
 const Verifier& defaultVerifier(bool isGreedy, DrawRule rule)

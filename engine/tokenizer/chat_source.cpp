@@ -21,10 +21,11 @@ constexpr const char* additionalTemplates = "additional_chat_templates";
 
 tl::unexpected<Error> refuseWithoutDefault(const fs::path& model)
 {
-    return tl::unexpected(Error{fmt::format("The model {} has several chat templates and none is called default: give "
-                                            "it a text to go on with instead of a message.",
-                                            model.string()),
-                                "It has several chat templates, and none is the default."});
+    return tl::unexpected(
+        errorOf(message("The model {} has several chat templates and none is called default: give it a text to go on "
+                        "with instead of a message.",
+                        model.string()),
+                phrase("It has several chat templates, and none is the default.")));
 }
 
 Result<std::string> templateOfFile(const fs::path& file)

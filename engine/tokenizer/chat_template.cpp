@@ -13,21 +13,21 @@ using jinja::Failure;
 using jinja::FailureKind;
 using jinja::Json;
 
-Error errorOf(const Failure& failure, const std::string& model)
+Error errorOfTemplate(const Failure& failure, const std::string& model)
 {
     if (failure.kind == FailureKind::raised) {
         const bool isSentence =
             failure.what.ends_with('.') || failure.what.ends_with('!') || failure.what.ends_with('?');
         const std::string what = isSentence ? failure.what.substr(0, failure.what.size() - 1) : failure.what;
-        return {fmt::format("The chat template of {} refuses this conversation: {}.", model, what),
-                fmt::format("Its chat template refuses this conversation: {}.", what)};
+        return errorOf(message("The chat template of {} refuses this conversation: {}.", model, what),
+                       message("Its chat template refuses this conversation: {}.", what));
     }
     const std::string place = failure.line > 0 ? fmt::format("line {}: {}", failure.line, failure.what) : failure.what;
-    return {
-        fmt::format("The chat template of {} cannot be run ({}): write the text that it would make yourself, and give "
-                    "it that instead of a message.",
-                    model, place),
-        fmt::format("Its chat template cannot be run ({}).", place)};
+    return errorOf(
+        message("The chat template of {} cannot be run ({}): write the text that it would make yourself, and give it "
+                "that instead of a message.",
+                model, place),
+        message("Its chat template cannot be run ({}).", place));
 }
 
 /// Parts that have no value are left out, and what a model thought has all its names, as transformers does it.
@@ -78,20 +78,20 @@ std::vector<std::string> marksIn(const std::string& text, const Tokenizer& token
     return marks;
 }
 
-std::vector<std::string> remarksOn(const std::string& text, const Conversation& conversation,
-                                   const Tokenizer& tokenizer)
+std::vector<Message> remarksOn(const std::string& text, const Conversation& conversation, const Tokenizer& tokenizer)
 {
-    std::vector<std::string> remarks, marks;
+    std::vector<Message> remarks;
+    std::vector<std::string> marks;
     for (const Turn& turn : conversation) {
         if (turn.role == "system" && text.find(withoutSpaceAround(turn.text)) == std::string::npos)
-            remarks.emplace_back("The chat template leaves the system message out: the model does not read it.");
+            remarks.push_back(phrase("The chat template leaves the system message out: the model does not read it."));
         for (std::string& mark : marksIn(turn.text, tokenizer))
             if (std::ranges::find(marks, mark) == marks.end())
                 marks.push_back(std::move(mark));
     }
     if (!marks.empty())
-        remarks.push_back(fmt::format("A message has {} in it, which the model reads as its own special token.",
-                                      fmt::join(marks, ", ")));
+        remarks.push_back(
+            message("A message has {} in it, which the model reads as its own special token.", fmt::join(marks, ", ")));
     return remarks;
 }
 
@@ -102,7 +102,7 @@ Result<ChatTemplate> ChatTemplate::parse(std::string_view jinja, std::map<std::s
 {
     auto parsed = jinja::Template::parse(jinja);
     if (!parsed)
-        return tl::unexpected(errorOf(parsed.error(), model));
+        return tl::unexpected(errorOfTemplate(parsed.error(), model));
     ChatTemplate chat(std::move(*parsed));
     chat.m_specialTokens = std::move(specialTokens);
     chat.m_model = std::move(model);
@@ -128,7 +128,7 @@ Result<std::string> ChatTemplate::render(const Conversation& conversation, bool 
     rendering.variables.emplace_back("add_generation_prompt", addsGenerationPrompt);
     auto text = m_template.render(rendering);
     if (!text)
-        return tl::unexpected(errorOf(text.error(), m_model));
+        return tl::unexpected(errorOfTemplate(text.error(), m_model));
     return std::move(*text);
 }
 
@@ -138,7 +138,7 @@ Result<ChatPrompt> ChatTemplate::promptOf(const Conversation& conversation, cons
     auto text = render(conversation, true, now);
     if (!text)
         return tl::unexpected(text.error());
-    std::vector<std::string> remarks = remarksOn(*text, conversation, tokenizer);
+    std::vector<Message> remarks = remarksOn(*text, conversation, tokenizer);
     return ChatPrompt{std::move(*text), std::move(remarks)};
 }
 
@@ -148,10 +148,11 @@ Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model, const To
     if (!source)
         return tl::unexpected(source.error());
     if (!*source)
-        return tl::unexpected(Error{fmt::format("The model {} has no chat template, so it was not made for "
-                                                "conversations: give it a text to go on with instead of a message.",
-                                                model.string()),
-                                    "It has no chat template."});
+        return tl::unexpected(
+            errorOf(message("The model {} has no chat template, so it was not made for conversations: give it "
+                            "a text to go on with instead of a message.",
+                            model.string()),
+                    phrase("It has no chat template.")));
     auto chat = ChatTemplate::parse((*source)->jinja, (*source)->specialTokens, model.string());
     if (chat)
         chat->m_place = (*source)->place;

@@ -25,11 +25,11 @@ std::optional<Error> flawOf(std::string_view written, std::string_view what)
     case ParsedJson::Flaw::none:
         return std::nullopt;
     case ParsedJson::Flaw::repeatedKey:
-        return Error{
-            fmt::format("{} says \"{}\" twice in one object: remove one of them.", what, beginningOf(parsed.key, 40))};
+        return errorOf(
+            message("{} says \"{}\" twice in one object: remove one of them.", what, beginningOf(parsed.key, 40)));
     case ParsedJson::Flaw::tooDeep:
     case ParsedJson::Flaw::tooMany:
-        return Error{fmt::format("{} nests deeper or holds more than messages do: give a list of messages.", what)};
+        return errorOf(message("{} nests deeper or holds more than messages do: give a list of messages.", what));
     default:
         break;
     }
@@ -38,11 +38,11 @@ std::optional<Error> flawOf(std::string_view written, std::string_view what)
     } catch (const Json::parse_error& error) {
         const auto end = std::min(written.size(), error.byte > 0 ? error.byte - 1 : 0);
         const std::string_view before = written.substr(0, end);
-        return Error{fmt::format("{} is no JSON from line {}, column {} on: give a list of messages with \"role\" and "
-                                 "\"content\".",
-                                 what, std::ranges::count(before, '\n') + 1, end - (before.rfind('\n') + 1) + 1)};
+        return errorOf(message("{} is no JSON from line {}, column {} on: give a list of messages with \"role\" and "
+                               "\"content\".",
+                               what, std::ranges::count(before, '\n') + 1, end - (before.rfind('\n') + 1) + 1));
     }
-    return Error{fmt::format("{} is no JSON: give a list of messages with \"role\" and \"content\".", what)};
+    return errorOf(message("{} is no JSON: give a list of messages with \"role\" and \"content\".", what));
 }
 
 /// `number`: of the message, from 1.

@@ -45,12 +45,28 @@ Result<void> writeAll(const std::filesystem::path& path, const Recording& record
     return (*writer)->close();
 }
 
-/// A name that nobody else saves to. The ending stays last, because it says whether the trace is compressed.
+/// A name that no other save has. The ending stays last, because it says whether the trace is compressed.
 std::filesystem::path nameBeside(const std::filesystem::path& path)
 {
     static std::atomic<int> count = 0;
     return path.parent_path()
         / fmt::format(".{}.part{}-{}{}", path.stem().string(), getpid(), ++count, path.extension().string());
+}
+
+/// Whole sentences, so that another language can have its own order.
+tl::unexpected<Error> couldNotBeSaved(const std::filesystem::path& path, const Message& why, bool wasBegun,
+                                      bool replaces)
+{
+    if (wasBegun && replaces)
+        return fail("The trace {} could not be saved ({}): make room or choose another place; what was there before is "
+                    "kept.",
+                    path.string(), why);
+    if (wasBegun)
+        return fail("The trace {} could not be saved ({}): make room or choose another place.", path.string(), why);
+    if (replaces)
+        return fail("The trace {} could not be saved ({}): choose another place; what was there before is kept.",
+                    path.string(), why);
+    return fail("The trace {} could not be saved ({}): choose another place.", path.string(), why);
 }
 
 } // namespace
@@ -73,9 +89,7 @@ Result<void> saveTrace(const std::filesystem::path& path, const Recording& recor
     const bool replaces = std::filesystem::exists(path, error);
     if (Result<void> written = writeAll(beside, recording, bookmarks); !written) {
         const bool wasBegun = std::filesystem::remove(beside, error);
-        return fail("The trace {} could not be saved ({}): {}choose another place{}.", path.string(),
-                    written.error().reason, wasBegun ? "make room or " : "",
-                    replaces ? "; what was there before is kept" : "");
+        return couldNotBeSaved(path, written.error().reason, wasBegun, replaces);
     }
     std::filesystem::rename(beside, path, error);
     if (!error)

@@ -12,10 +12,12 @@ namespace {
 constexpr int compressionLevel = 1;
 
 /// The sentence has two gaps: the path and the reason.
-tl::unexpected<Error> failFor(const std::string& reason, fmt::format_string<std::string, const std::string&> sentence,
+tl::unexpected<Error> failFor(const std::string& reason,
+                              fmt::format_string<const std::string&, const std::string&> sentence,
                               const std::filesystem::path& path)
 {
-    return tl::unexpected<Error>(Error{fmt::format(sentence, path.string(), reason), reason});
+    const std::string place = path.string();
+    return tl::unexpected<Error>(errorOf(message(sentence, std::as_const(place), reason), Message{reason}));
 }
 
 } // namespace

@@ -47,7 +47,7 @@ std::optional<Path> fileOfModel(const Path& trace, const Path& model)
     return std::nullopt;
 }
 
-/// Whether the descriptor is still what the name stands for: somebody may have put another file there meanwhile.
+/// Whether the descriptor is still what the name stands for: another file may have been put there meanwhile.
 bool isStillAt(const Path& path, int descriptor)
 {
     struct stat opened = {}, named = {};
@@ -63,9 +63,9 @@ tl::unexpected<Error> isBeingWritten(const Path& path)
 
 tl::unexpected<Error> cannotBeCreated(const Path& path, int error)
 {
-    return tl::unexpected<Error>(Error{
-        fmt::format("The trace {} cannot be created ({}): choose another place.", path.string(), systemReason(error)),
-        systemReason(error)});
+    return tl::unexpected<Error>(errorOf(
+        message("The trace {} cannot be created ({}): choose another place.", path.string(), systemReason(error)),
+        Message{systemReason(error)}));
 }
 
 } // namespace

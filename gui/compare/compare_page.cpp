@@ -32,6 +32,7 @@
 #include "gui/export/file_names.h"
 #include "gui/export/view_exports.h"
 #include "gui/forms/prompt_list_box.h"
+#include "gui/language/engine_words.h"
 #include "gui/language/language.h"
 #include "widgets/lanes/lane_table.h"
 #include "widgets/style/theme.h"
@@ -289,7 +290,7 @@ void ComparePage::hideEvent(QHideEvent* event)
     yieldToLanes();
 }
 
-/// Whoever looks at a lane, or at Step, waits for nothing: what is measured in the background goes on afterwards.
+/// A lane, and Step, never wait for what is measured in the background: that goes on afterwards.
 void ComparePage::yieldToLanes()
 {
     const bool isHeld = !isVisible() || m_lanes.isPlaying() || m_lanes.isComputing() || m_lanes.isLoading();
@@ -404,7 +405,7 @@ void ComparePage::save(const std::filesystem::path& path)
     };
     const Result<void> written = write();
     if (!written)
-        emit failed(QString::fromStdString(written.error().sentence));
+        emit failed(engineSentence(written.error()));
     else
         emit saved(tr("Saved as %1.").arg(QString::fromStdString(path.filename().string())));
     if (written && ending != ".csv" && ending != ".md")
@@ -415,7 +416,7 @@ void ComparePage::open(const std::filesystem::path& path, const RunSetup& otherw
 {
     const auto comparison = loadComparison(path);
     if (!comparison) {
-        emit failed(QString::fromStdString(comparison.error().sentence));
+        emit failed(engineSentence(comparison.error()));
         return;
     }
     delete m_question; // about another file
@@ -442,8 +443,7 @@ void ComparePage::open(const std::filesystem::path& path, const RunSetup& otherw
     m_question->open();
 }
 
-void ComparePage::show(const ComparisonFile& comparison, const std::filesystem::path& path,
-                            const RunSetup& otherwise)
+void ComparePage::show(const ComparisonFile& comparison, const std::filesystem::path& path, const RunSetup& otherwise)
 {
     static_assert(ComparisonFile::mostLanes == std::size_t(Lanes::most));
     std::vector<Lanes::Saved> lanes;

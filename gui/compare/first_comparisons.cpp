@@ -156,7 +156,7 @@ FirstLanes lanesOf(FirstComparison comparison, const RunSetup& shown, const Mode
                                  "another one.")};
     for (const RunSetup& lane : result.lanes)
         if (const auto usable = check(lane); !usable)
-            return {{}, engineWords(usable.error().sentence)};
+            return {{}, engineWords(usable.error())};
     return result;
 }
 

@@ -221,9 +221,9 @@ void LaneDialog::refresh()
     m_backend->setEnabled(m_setup.backend.has_value());
     const auto checked = check(m_setup);
     const QString problem = m_setup.target.empty() ? tr("There is no target yet: choose one.")
-        : !checked                                 ? QString::fromStdString(checked.error().sentence)
+        : !checked                                 ? engineSentence(checked.error())
         : !m_pairProblem.isEmpty()                 ? m_pairProblem
-        : !m_plan.fits                             ? QString::fromStdString(m_plan.memory)
+        : !m_plan.fits                             ? m_plan.memory
                                                    : QString();
     m_problem->setText(engineWords(problem));
     m_problem->setVisible(!problem.isEmpty());

@@ -13,6 +13,7 @@
 #include "gui/compare/sweep_report.h"
 #include "gui/controls/fitting_box.h"
 #include "gui/forms/prompt_list_box.h"
+#include "gui/language/engine_words.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/setup/run_caption.h"
 #include "widgets/lanes/sweep_view.h"
@@ -343,14 +344,14 @@ void SweepPanel::start()
         return;
     auto axes = this->axes();
     if (!axes) {
-        emit failed(QString::fromStdString(axes.error().sentence));
+        emit failed(engineSentence(axes.error()));
         return;
     }
     for (const SweepAxis& axis : *axes)
         if (axis.values.empty())
             return; // the bar says so
     if (const auto begun = m_sweep.start(lane->setup(), std::move(*axes), m_list->prompts()); !begun) {
-        emit failed(QString::fromStdString(begun.error().sentence));
+        emit failed(engineSentence(begun.error()));
         return;
     }
     m_swept = &m_lanes.lane(m_lanes.indexOf(lane));

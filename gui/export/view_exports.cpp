@@ -13,6 +13,7 @@
 
 #include "engine/core/replacing_file.h"
 #include "gui/export/view_picture.h"
+#include "gui/language/engine_words.h"
 #include "gui/language/language.h"
 #include "widgets/style/theme.h"
 
@@ -180,7 +181,7 @@ void ViewExports::save(const std::filesystem::path& path)
         return saveBytes(path, *bytes);
     };
     if (const auto saved = put(); !saved)
-        emit failed(QString::fromStdString(saved.error().sentence));
+        emit failed(engineSentence(saved.error()));
     else
         emit done(tr("Saved as %1.").arg(QString::fromStdString(path.filename().string())));
 }

@@ -140,7 +140,7 @@ void BatchBox::showReasons()
     m_isSynchronised->setEnabled(batch.isBatch() && (usable || batch.isSynchronised)); // it can be taken back
     m_isSynchronised->setToolTip(
         !batch.isBatch() ? one
-            : !usable    ? engineWords(usable.error().sentence)
+            : !usable    ? engineWords(usable.error())
                       : tr("All sequences write in the same K/V column, and what one accepts less than another stays "
                            "empty as a gap."));
 

@@ -63,7 +63,7 @@ void HubDialog::check()
     const bool isEmpty = m_name->text().trimmed().isEmpty();
     const auto name = named();
     m_get->setEnabled(bool(name));
-    m_problem->setText(isEmpty || name ? QString() : engineWords(name.error().sentence));
+    m_problem->setText(isEmpty || name ? QString() : engineWords(name.error()));
     m_problem->setVisible(!m_problem->text().isEmpty());
     // Words that are wrapped do not make a window higher by themselves.
     const int wide = std::max(width(), fontMetrics().averageCharWidth() * 72);

@@ -171,7 +171,7 @@ void MethodBoxes::fillVerifiers(const SessionSettings& settings)
         verifier->addItem(engineWords(known->title()) + (known->isLossless() ? QString() : tr(" (not lossless)")),
                           qtText(known->name()));
         if (const auto fine = canVerify(*known, settings); !fine)
-            disableLast(verifier, engineWords(fine.error().sentence));
+            disableLast(verifier, engineWords(fine.error()));
         else
             explainLast(verifier, qtText(known->paper()));
     }
@@ -187,7 +187,7 @@ void MethodBoxes::fillFaults(const SessionSettings& settings)
         SessionSettings broken = settings;
         broken.fault = known.name;
         if (const auto fine = check(broken); !fine)
-            disableLast(fault, engineWords(fine.error().sentence));
+            disableLast(fault, engineWords(fine.error()));
         else
             explainLast(fault, engineWords(known.explanation));
     }

@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QFileDialog>
 
+#include "gui/language/engine_words.h"
 #include "gui/language/retranslation.h"
 
 namespace draftscope {
@@ -99,7 +100,7 @@ void PromptListBox::openFile(const std::filesystem::path& path)
 {
     auto prompts = promptsOfFile(path);
     if (!prompts) {
-        emit failed(QString::fromStdString(prompts.error().sentence));
+        emit failed(engineSentence(prompts.error()));
         return;
     }
     const auto count = prompts->size();

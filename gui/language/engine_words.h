@@ -1,29 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The engine knows no Qt and speaks English. Its German lies in resources/translations/engine_de.ts by the templates of
+// its sources: a Message says which one, and what is put in.
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include <QString>
 
+#include "engine/core/error.h"
+
 namespace draftscope {
 
-/// What the engine says, as it stands in its sources but for %1, %2… to %9 where it puts something in.
-struct EngineWords {
-    const char* english;
-    const char* ownWords = ""; ///< digits of those that the engine has words of its own for, which are translated, too
-};
-
-/// What the engine says, a sentence or a title, in the window's language: errors, why a combination is refused, what
-/// options and faults are, why a run stops. Where it is not among what is translated it stays as it is. Window's
-/// thread.
-[[nodiscard]] QString engineWords(std::string_view words);
-[[nodiscard]] inline QString engineWords(const QString& words)
+/// A message of the engine in the window's language, and so each of its arguments that is one. What has no German there
+/// stays English. Window's thread.
+[[nodiscard]] QString engineWords(const Message& message);
+[[nodiscard]] inline QString engineWords(const Error& error)
 {
-    return engineWords(words.toStdString());
+    return engineWords(error.message());
+}
+/// The same of words that nothing is put into (titles, explanations of options), and of what engineSentence() has
+/// given.
+[[nodiscard]] QString engineWords(std::string_view english);
+[[nodiscard]] inline QString engineWords(const char* english)
+{
+    return engineWords(std::string_view(english));
+}
+[[nodiscard]] inline QString engineWords(const QString& english)
+{
+    return engineWords(english.toStdString());
 }
 
-/// All that is translated, for tests.
-[[nodiscard]] std::span<const EngineWords> knownEngineWords();
+/// The English sentence, for signals and values that go from thread to thread as text. What it was made of is kept, so
+/// that engineWords() can say it in any language when it is shown, and once more when the language changes. Any thread.
+[[nodiscard]] QString engineSentence(const Message& message);
+[[nodiscard]] inline QString engineSentence(const Error& error)
+{
+    static_cast<void>(engineSentence(error.reason));
+    return engineSentence(error.message());
+}
 
 } // namespace draftscope

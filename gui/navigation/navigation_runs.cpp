@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "engine/session/faults.h"
+#include "gui/language/engine_words.h"
 #include "gui/navigation/navigation.h"
 #include "widgets/style/number_text.h"
 
@@ -168,7 +169,7 @@ void Navigation::saveTrace(const std::filesystem::path& path)
         if (saved && number == runNumber())
             m_run.keep(changes);
         if (!saved)
-            emit failed(QString::fromStdString(saved.error().sentence));
+            emit failed(engineSentence(saved.error()));
         else
             say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents), TrueFor::run);
         emit saveEnded(saved.has_value());
@@ -215,7 +216,7 @@ void Navigation::saveTracesOfBatch(const std::filesystem::path& chosen)
         m_saver.save(folder / (std::to_string(sequence + 1) + ".jsonl"), all.of(sequence), bookmarksOf(sequence),
                      [this, folder, begun, left, hasFailed](const Result<void>& saved) {
                          if (!saved && !std::exchange(*hasFailed, true))
-                             emit failed(QString::fromStdString(saved.error().sentence));
+                             emit failed(engineSentence(saved.error()));
                          if (--*left > 0)
                              return;
                          if (!*hasFailed)

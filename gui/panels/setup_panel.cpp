@@ -178,7 +178,7 @@ void SetupPanel::previewSoon()
     if (now == m_previewedFor)
         return;
     m_previewedFor = now;
-    m_preview = {};                         // nobody knows yet
+    m_preview = {};                         // not known yet
     navigation().planner().cancelPreview(); // its answer would be taken for this one's
     m_previewSoon.start();
 }
@@ -210,11 +210,11 @@ void SetupPanel::showPlan()
 {
     QStringList sentences;
     if (isToBeLoaded()) {
-        if (const QString why = QString::fromStdString(m_plan.reason); why != navigation().backendReason())
+        if (const QString why = m_plan.reason; why != navigation().backendReason())
             sentences << engineWords(why);
         if (m_plan.fits)
             sentences << engineWords(m_plan.memory);
-        for (const std::string& warning : m_plan.warnings)
+        for (const QString& warning : m_plan.warnings)
             sentences << engineWords(warning);
         sentences.removeAll(QString());
     }
@@ -267,10 +267,10 @@ void SetupPanel::refreshNotes()
                                  : QString());
 
     const auto checked = check(setup);
-    const QString sentence = !checked    ? QString::fromStdString(checked.error().sentence)
+    const QString sentence = !checked    ? engineSentence(checked.error())
         : !m_seedSentence.isEmpty()      ? m_seedSentence
         : !m_pairSentence.isEmpty()      ? m_pairSentence
-        : !m_plan.fits && isToBeLoaded() ? QString::fromStdString(m_plan.memory)
+        : !m_plan.fits && isToBeLoaded() ? m_plan.memory
                                          : QString();
     m_sentence->setText(engineWords(sentence));
     m_sentence->setVisible(!sentence.isEmpty());

@@ -52,7 +52,7 @@ QString detailsOf(const CatalogueModel& model)
 /// The reason alone, beginning as a sentence does.
 QString inShort(const Error& error)
 {
-    QString words = engineWords(error.reason.empty() ? error.sentence : error.reason);
+    QString words = engineWords(error.reason.empty() ? error.message() : error.reason);
     words.replace(0, 1, words.left(1).toUpper());
     return words;
 }
@@ -67,7 +67,7 @@ QList<ModelChoice> choicesOf(const ModelCatalogue& catalogue, const WhyNot& whyN
     for (const CatalogueModel& model : catalogue.models()) {
         const QString value = QString::fromStdString(model.value);
         if (const auto why = whyNot(model)) {
-            others.append({model.title, inShort(*why), value, engineWords(why->sentence)});
+            others.append({model.title, inShort(*why), value, engineWords(*why)});
             continue;
         }
         if (const QString heading = headingOf(model.known.found.place); heading != last) {
@@ -83,7 +83,7 @@ QList<ModelChoice> choicesOf(const ModelCatalogue& catalogue, const WhyNot& whyN
 
 std::optional<Error> problemOf(const CatalogueModel& model)
 {
-    return model.known.problem.empty() ? std::nullopt : std::optional(Error{model.known.problem});
+    return model.known.problem.empty() ? std::nullopt : std::optional(errorOf(model.known.problem));
 }
 
 std::optional<Error> errorOf(const Result<void>& checked)

@@ -12,6 +12,7 @@
 #include "engine/catalogue/found_models.h"
 #include "engine/catalogue/hub_cache.h"
 #include "engine/catalogue/hub_places.h"
+#include "gui/language/engine_words.h"
 #include "widgets/style/qt_text.h"
 
 namespace draftscope {
@@ -139,7 +140,7 @@ void ModelFetch::onEnded(const Path& path)
     if (path)
         emit fetched(QString::fromStdString(path->string()));
     else if (!m_cancelled->load())
-        emit failed(QString::fromStdString(path.error().sentence));
+        emit failed(engineSentence(path.error()));
     emit ended();
 }
 

@@ -6,6 +6,7 @@
 #include <QSettings>
 
 #include "engine/report/file_kind.h"
+#include "gui/language/engine_words.h"
 #include "gui/navigation/navigation.h"
 #include "gui/navigation/open_model.h"
 
@@ -39,7 +40,7 @@ void openFile(QWidget* window, Navigation& navigation, const std::filesystem::pa
 {
     const auto seen = lookInto(path);
     if (!seen)
-        opened.failed(QString::fromStdString(seen.error().sentence));
+        opened.failed(engineSentence(seen.error()));
     else if (seen->kind == FileKind::trace)
         opened.trace(path);
     else if (seen->kind == FileKind::comparison)
@@ -47,7 +48,7 @@ void openFile(QWidget* window, Navigation& navigation, const std::filesystem::pa
     else if (seen->kind == FileKind::model)
         askForRole(window, navigation, path, at);
     else
-        opened.failed(QString::fromStdString(notToBeOpened(path, *seen).sentence));
+        opened.failed(engineSentence(notToBeOpened(path, *seen)));
 }
 
 QString lastFolder()

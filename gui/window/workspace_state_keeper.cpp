@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QTimer>
 
+#include "gui/language/engine_words.h"
 #include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
@@ -99,7 +100,7 @@ bool WorkspaceStateKeeper::restore()
         return false;
     const auto session = keptSessionOf(QSettings().value(lastKey).toByteArray());
     if (!session) {
-        fallBack(QString::fromStdString(session.error().sentence));
+        fallBack(engineSentence(session.error()));
         return true;
     }
     if (session->trace.empty()) {
@@ -139,7 +140,7 @@ void WorkspaceStateKeeper::goBack()
         m_goingBack.reset();
         m_navigation.addBookmarks(session.bookmarks);
         if (isBefore(m_navigation.run().recordings().end(0), last))
-            return; // somebody has stopped it on its way
+            return; // a person has stopped it on its way
         m_navigation.goToShared(session.moment);
         m_navigation.say(tr("This is where you left off: %1.").arg(m_navigation.nameOfMoment(session.moment)));
     };

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "engine/tokenizer/chat_template.h"
+#include "gui/language/engine_words.h"
 #include "widgets/style/qt_text.h"
 
 namespace draftscope {
@@ -85,8 +86,8 @@ PromptPreview previewOf(const RunSetup& setup, const Model& target)
     if (!setup.isChat)
         preview.room = roomBehind(setup, target);
     const auto refuse = [&](const Error& error) {
-        preview.whyNoChat = QString::fromStdString(error.sentence);
-        preview.whyInShort = error.reason.empty() ? preview.whyNoChat : QString::fromStdString(error.reason);
+        preview.whyNoChat = engineSentence(error);
+        preview.whyInShort = error.reason.empty() ? preview.whyNoChat : engineSentence(error.reason);
         return preview;
     };
     const auto chat = chatTemplateOf(target.path, *target.tokenizer);
@@ -101,8 +102,8 @@ PromptPreview previewOf(const RunSetup& setup, const Model& target)
     const auto tokens = target.tokenizer->encode(made->text);
     if (!tokens)
         return refuse(tokens.error());
-    for (const std::string& remark : made->remarks)
-        preview.remarks.push_back(QString::fromStdString(remark));
+    for (const Message& remark : made->remarks)
+        preview.remarks.push_back(engineSentence(remark));
     preview.tokens = int(tokens->size());
     if (setup.isChat && preview.tokens < preview.context)
         preview.room = preview.context - preview.tokens;

@@ -7,6 +7,7 @@
 
 #include "engine/backend/pass_timing.h"
 #include "engine/report/file_kind.h"
+#include "gui/language/engine_words.h"
 #include "widgets/style/qt_text.h"
 #include "widgets/words/token_text.h"
 
@@ -15,11 +16,6 @@ namespace draftscope {
 namespace {
 
 constexpr int measuredTurns = 9; ///< of the pass whose stages are measured
-
-QString sentenceOf(const Error& error)
-{
-    return QString::fromStdString(error.sentence);
-}
 
 Result<void> roomOn(Backend& backend, const Pair& models, const SessionSettings& settings, const std::string& prompt)
 {
@@ -49,7 +45,7 @@ void SessionWorker::useBackend(int job, const BackendChoice& backend)
         m_backends = std::move(wanted);
         m_choice = backend;
     }
-    emit backendAnswered(job, m_choice, chosen ? QString() : qtText(chosen.error().sentence));
+    emit backendAnswered(job, m_choice, chosen ? QString() : engineSentence(chosen.error()));
 }
 
 Backends& SessionWorker::backendsFor(const RunSetup& setup)
@@ -110,15 +106,15 @@ void SessionWorker::startBeside(const Job& job, const RunSetup& setup, int run)
 void SessionWorker::makeReady(const Job& job, const RunSetup& setup, Result<StartedSession> begun)
 {
     if (!begun) {
-        emit failed(job.number, sentenceOf(begun.error()));
+        emit failed(job.number, engineSentence(begun.error()));
         return;
     }
     const Pair models = begun->session->pair();
     const RunSession& ready =
         m_ready[job.number] = {models, std::move(begun->session), nullptr, begun->on.backend, 0, setup.backend};
-    emit started(
-        job.number,
-        {ready.session->header(), ready.session->pair().target->tokenizer, begun->on.reason, plannedMemory(begun->on)});
+    emit started(job.number,
+                 {ready.session->header(), ready.session->pair().target->tokenizer, engineSentence(begun->on.reason),
+                  plannedMemory(begun->on)});
 }
 
 void SessionWorker::adopt(int job, int replaced)
@@ -190,7 +186,7 @@ void SessionWorker::resume(const Job& job, const Recording& spine, Position at, 
     run->branch = branch;
     for (const WhatIf& change : awaited)
         if (const auto applied = apply(change, *run->session); !applied)
-            emit failed(job.number, sentenceOf(applied.error()));
+            emit failed(job.number, engineSentence(applied.error()));
 }
 
 void SessionWorker::force(const Job& job, const WhatIf& change)
@@ -210,7 +206,7 @@ void SessionWorker::force(const Job& job, const WhatIf& change)
 void SessionWorker::forceInSession(RunSession& run, const Job& job, const WhatIf& change)
 {
     if (const auto applied = apply(change, *run.session); !applied) {
-        emit failed(job.number, sentenceOf(applied.error()));
+        emit failed(job.number, engineSentence(applied.error()));
         emit paused(job.number, {}, run.session->ended());
         return;
     }
@@ -240,7 +236,7 @@ void SessionWorker::listVocabulary(const Job& job, int question, const Recording
 {
     RunSession* const run = held(job.number);
     if (job.stop->load() || !run || !run->session)
-        return; // whoever asked does not wait any more
+        return; // the caller does not wait any more
     Progress progress;
     progress.cancelled = job.stop.get();
     try {
@@ -260,14 +256,14 @@ void SessionWorker::measureStages(const Job& job, int run, std::vector<TokenId> 
 {
     RunSession* const measured = held(run);
     if (job.stop->load() || !measured)
-        return; // whoever asked does not wait any more
+        return; // the caller does not wait any more
     const std::shared_ptr<const Model> target = measured->models.target;
     context.resize(std::min(context.size(), std::size_t(target->config.contextLength - 1))); // room for the row
     try {
         if (const auto times = timeStages(*measured->backend, target, context, 1, measuredTurns, progressOf(job)))
             emit stagesMeasured(job.number, *times);
         else
-            emit stagesNotMeasured(job.number, sentenceOf(times.error()));
+            emit stagesNotMeasured(job.number, engineSentence(times.error()));
     } catch (const DecodeFailure& failure) {
         endSession(run, failure);
     }
@@ -279,17 +275,17 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
         return;
     const auto t = m_models.open(target, progressOf(job));
     if (!t) {
-        emit pairChecked(job.number, sentenceOf(t.error()));
+        emit pairChecked(job.number, engineSentence(t.error()));
         return;
     }
     if (draft.empty()) {
         const auto whole = checkTarget(**t);
-        emit pairChecked(job.number, whole ? QString() : sentenceOf(whole.error()));
+        emit pairChecked(job.number, whole ? QString() : engineSentence(whole.error()));
         return;
     }
     const auto d = m_models.open(draft, progressOf(job));
     const auto fits = d ? draftscope::checkPair(**t, **d) : Result<void>(tl::unexpected(d.error()));
-    emit pairChecked(job.number, fits ? QString() : sentenceOf(fits.error()));
+    emit pairChecked(job.number, fits ? QString() : engineSentence(fits.error()));
 }
 
 void SessionWorker::plan(const Job& job, const RunSetup& setup)
@@ -303,19 +299,22 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
     }
     const auto passes = passesOf(memorySetup(setup), *models);
     if (!passes) {
-        emit planned(job.number, {{}, passes.error().sentence, false});
+        emit planned(job.number, {{}, engineSentence(passes.error()), false});
         return;
     }
     RunPlanned plan;
     for (const auto& model : {models->target, models->draft})
         if (model && !model->warning.empty())
-            plan.warnings.push_back(model->warning);
+            plan.warnings.push_back(engineSentence(model->warning));
     const auto chosen = backendsFor(setup).choose(*passes);
     plan.fits = chosen.has_value();
-    plan.reason = chosen ? chosen->reason : std::string();
-    plan.memory = chosen
-        ? "Needs " + chosen->plan.need() + '.' + (chosen->plan.note.empty() ? "" : ' ' + chosen->plan.note)
-        : chosen.error().sentence;
+    plan.reason = chosen ? engineSentence(chosen->reason) : QString();
+    if (!chosen)
+        plan.memory = engineSentence(chosen.error());
+    else if (chosen->plan.note.empty())
+        plan.memory = engineSentence(chosen->plan.needs());
+    else
+        plan.memory = engineSentence(message("{} {}", chosen->plan.needs(), phrase(chosen->plan.note)));
     emit planned(job.number, plan);
 }
 
@@ -326,7 +325,7 @@ void SessionWorker::preview(const Job& job, const RunSetup& setup)
     const auto target = m_models.open(setup.target, progressOf(job));
     PromptPreview nothing;
     if (!target) {
-        nothing.whyNoChat = sentenceOf(target.error());
+        nothing.whyNoChat = engineSentence(target.error());
         nothing.whyInShort = tr("The target cannot be opened.");
     }
     emit previewed(job.number, target ? previewOf(setup, **target) : nothing);
@@ -341,7 +340,7 @@ void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)
     if (job.stop->load())
         return;
     if (!trace)
-        emit failed(job.number, sentenceOf(trace.error()));
+        emit failed(job.number, engineSentence(trace.error()));
     else
         emit traceRead(job.number, std::make_shared<LoadedTrace>(std::move(*trace)));
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "engine/session/start_session.h"
+#include "gui/language/engine_words.h"
 #include "gui/worker/session_worker.h"
 #include "widgets/style/qt_text.h"
 
@@ -112,14 +113,15 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
             return tl::unexpected(begun.error());
         const std::vector<TraceHeader> headers = headersOf(*begun->session, begun->texts);
         emit started(job.number,
-                     {headers.front(), models->target->tokenizer, begun->on.reason, plannedMemory(begun->on), headers});
+                     {headers.front(), models->target->tokenizer, engineSentence(begun->on.reason),
+                      plannedMemory(begun->on), headers});
         return RunSession{*models, nullptr, std::move(begun->session), begun->on.backend, 0, setup.backend};
     };
     auto held = begin();
     if (held)
         m_ready[job.number] = std::move(*held);
     else
-        emit failed(job.number, qtText(held.error().sentence));
+        emit failed(job.number, engineSentence(held.error()));
 }
 
 Result<SessionWorker::MeasuredBegin> SessionWorker::startMeasuredBatch(const RunSetup& setup, const Progress& progress,

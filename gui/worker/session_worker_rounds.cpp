@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "gui/language/engine_words.h"
 #include "gui/worker/session_worker.h"
 #include "widgets/style/qt_text.h"
 #include "widgets/words/token_text.h"
@@ -72,7 +73,7 @@ QString SessionWorker::runFreely(RunSession& run, const Job& job, const StopCond
     const bool looksAtMoments = stops != StopConditions{};
     const Progress progress = progressOf(job);
     std::vector<RoundRecord> rounds;
-    std::optional<std::string> reason;
+    std::optional<Message> reason;
     auto sent = std::chrono::steady_clock::now();
     const auto goOn = [&] {
         if (looksAtMoments) {
@@ -104,7 +105,7 @@ QString SessionWorker::runFreely(RunSession& run, const Job& job, const StopCond
         rounds.push_back(run.session->round());
     if (!rounds.empty())
         send(run, job.number, rounds);
-    return reason ? QString::fromStdString(*reason) : QString();
+    return reason ? engineSentence(*reason) : QString();
 }
 
 void SessionWorker::waitForWindow(std::span<const Job> jobs) const

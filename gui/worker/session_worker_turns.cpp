@@ -6,6 +6,7 @@
 #include "engine/session/methods.h"
 #include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
+#include "gui/language/engine_words.h"
 #include "gui/worker/session_worker.h"
 #include "widgets/style/qt_text.h"
 
@@ -69,7 +70,8 @@ Result<SessionWorker::MeasuredBegin> SessionWorker::startMeasuredText(const RunS
     auto data = openMethodData(models, begun->session->settings());
     if (!data)
         return tl::unexpected(data.error());
-    RunStarted started{begun->session->header(), models.target->tokenizer, begun->on.reason, plannedMemory(begun->on)};
+    RunStarted started{begun->session->header(), models.target->tokenizer, engineSentence(begun->on.reason),
+                       plannedMemory(begun->on)};
     const auto begin = [models, settings = begun->session->settings(), text = *prompt, opened = std::move(*data),
                         backend =
                             begun->on.backend](const Progress& watched) -> Result<std::unique_ptr<MeasuredDecode>> {
@@ -100,7 +102,7 @@ void SessionWorker::startTurns(const Job& job, const std::vector<RunSetup>& deco
         if (job.stop->load())
             return;
         if (!started) {
-            start.whyNot = qtText(started.error().sentence);
+            start.whyNot = engineSentence(started.error());
             continue;
         }
         start.started = std::move(*started);
@@ -131,7 +133,7 @@ void SessionWorker::takeTurns(const Job& job, double milliseconds)
         do {
             auto lap = turns.decodes->lap(progress);
             if (!lap) {
-                emit failed(job.number, qtText(lap.error().sentence));
+                emit failed(job.number, engineSentence(lap.error()));
                 break;
             }
             for (MeasuredTurn& turn : *lap)

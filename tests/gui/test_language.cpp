@@ -39,16 +39,17 @@ using test::WindowFixture;
 namespace {
 
 const QString translationFile = QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/resources/translations/draftscope_de.ts");
+const QString engineFile = QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/resources/translations/engine_de.ts");
 
-struct Message {
+struct TranslatedMessage {
     QString context, source, translation,
         state; ///< state: "unfinished", "obsolete", "vanished", or empty when it is done
 };
 
-std::vector<Message> messagesIn(const QString& path)
+std::vector<TranslatedMessage> messagesIn(const QString& path)
 {
     QFile file(path);
-    std::vector<Message> messages;
+    std::vector<TranslatedMessage> messages;
     if (!file.open(QIODevice::ReadOnly))
         return messages;
     QString context;
@@ -212,9 +213,10 @@ private slots:
 
 void TestLanguage::everyTextHasAGermanOne()
 {
-    const std::vector<Message> messages = messagesIn(translationFile);
+    std::vector<TranslatedMessage> messages = messagesIn(translationFile);
     QVERIFY(messages.size() > 900);
-    for (const Message& message : messages) {
+    std::ranges::move(messagesIn(engineFile), std::back_inserter(messages));
+    for (const TranslatedMessage& message : messages) {
         const QString what = message.context + QStringLiteral(": ") + message.source;
         QVERIFY2(message.state.isEmpty() && !message.translation.isEmpty(),
                  qPrintable("no finished translation of " + what));
@@ -235,7 +237,7 @@ void TestLanguage::theFileHasEveryTextOfTheSources()
     lupdate.start(QStringLiteral(DRAFTSCOPE_LUPDATE),
                   {"-silent", "-no-obsolete", "-locations", "none", "-I", ".", "gui", "widgets", "-ts", copy});
     QVERIFY2(lupdate.waitForFinished(60'000) && lupdate.exitCode() == 0, lupdate.readAllStandardError());
-    for (const Message& message : messagesIn(copy))
+    for (const TranslatedMessage& message : messagesIn(copy))
         QVERIFY2(
             message.state.isEmpty(),
             qPrintable("not in the file (target update-translations): " + message.context + ": " + message.source));

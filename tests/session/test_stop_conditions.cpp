@@ -75,7 +75,8 @@ private slots:
         QFETCH(int, moments);
         QFETCH(QString, reason);
         const auto text = [](TokenId token) { return fmt::format("t{}", token); };
-        QCOMPARE(QString::fromStdString(stopReason(conditions, roundAfter(moments), text).value_or("")), reason);
+        QCOMPARE(QString::fromStdString(stopReason(conditions, roundAfter(moments), text).value_or(Message{}).text),
+                 reason);
         for (int end = 0; end <= 7; ++end) { // and whether it stops anywhere until then
             bool stops = false;
             for (int moment = 1; moment <= end; ++moment)
@@ -94,9 +95,9 @@ private slots:
         round.endOfText = true;
         round.committed = {{10, TokenSource::accepted, 0}, {11, TokenSource::accepted, 1}};
         const auto text = [](TokenId) { return std::string(); };
-        QCOMPARE(stopReason({.onAllAccepted = true}, round, text).value_or(""),
+        QCOMPARE(stopReason({.onAllAccepted = true}, round, text).value_or(Message{}).text,
                  std::string("Stopped: all 2 draft tokens were accepted."));
-        QCOMPARE(stopReason({.onAllAccepted = true, .onEndOfText = true}, round, text).value_or(""),
+        QCOMPARE(stopReason({.onAllAccepted = true, .onEndOfText = true}, round, text).value_or(Message{}).text,
                  std::string("Stopped: the text ended."));
     }
 
@@ -106,10 +107,12 @@ private slots:
         round.nodes.resize(1);
         round.moments.push_back({MomentKind::bonus, -1});
         const auto text = [](TokenId) { return std::string(); };
-        QCOMPARE(stopReason({.onAllAccepted = true}, round, text), "Stopped: all 1 draft tokens were accepted.");
+        QCOMPARE(stopReason({.onAllAccepted = true}, round, text).value_or(Message{}).text,
+                 std::string("Stopped: all 1 draft tokens were accepted."));
         round.moments.push_back({MomentKind::commit, -1});
         round.endOfText = true;
-        QCOMPARE(stopReason({.onEndOfText = true}, round, text), "Stopped: the text ended.");
+        QCOMPARE(stopReason({.onEndOfText = true}, round, text).value_or(Message{}).text,
+                 std::string("Stopped: the text ended."));
     }
 };
 

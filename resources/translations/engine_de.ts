@@ -1,0 +1,1332 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<!-- What the engine says, by the templates of its sources: %1, %2 stand for {} in their order. Written by hand (docs/translations.md); lupdate does not touch it. -->
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Engine</name>
+    <message>
+        <source>Rejected K/V stays in the cache</source>
+        <translation>Verworfene K/V bleiben im Cache</translation>
+    </message>
+    <message>
+        <source>The keys and values of rejected drafts are not rolled back, so the target goes on as if it had read them.</source>
+        <translation>Keys und Values verworfener Drafts werden nicht zurückgerollt; das Target macht weiter, als hätte es sie gelesen.</translation>
+    </message>
+    <message>
+        <source>q is recomputed after drafting</source>
+        <translation>q wird nach dem Vorschlagen neu berechnet</translation>
+    </message>
+    <message>
+        <source>After drafting, q is computed again at temperature 1, so drafts are judged by another q than the one that they were drawn from.</source>
+        <translation>Nach dem Vorschlagen wird q bei Temperatur 1 neu berechnet; die Drafts werden mit einem anderen q beurteilt als dem, aus dem sie gezogen wurden.</translation>
+    </message>
+    <message>
+        <source>Temperature and filters on p only</source>
+        <translation>Temperatur und Filter nur bei p</translation>
+    </message>
+    <message>
+        <source>Drafts are drawn with the sampler, but judged with temperature, top-k, top-p and min-p on p only, so q is not what they were drawn from.</source>
+        <translation>Die Drafts werden mit dem Sampler gezogen, aber mit Temperatur, Top-k, Top-p und Min-p nur bei p beurteilt; q ist also nicht, woraus sie gezogen wurden.</translation>
+    </message>
+    <message>
+        <source>No bonus token</source>
+        <translation>Kein Bonus-Token</translation>
+    </message>
+    <message>
+        <source>When all drafts are accepted no token is drawn after them, and the next round feeds the last one again although its key and value are in the cache, so the target sees it twice.</source>
+        <translation>Wenn alle Drafts angenommen sind, wird danach kein Token gezogen, und die nächste Runde gibt den letzten noch einmal ein, obwohl sein Key und Value schon im Cache sind: das Target sieht ihn zweimal.</translation>
+    </message>
+    <message>
+        <source>The residual is not normalised</source>
+        <translation>Das Residuum wird nicht normiert</translation>
+    </message>
+    <message>
+        <source>After a rejection max(0, p - q) is drawn from without dividing it by its sum, so what is missing to 1 falls to its last token.</source>
+        <translation>Nach einer Verwerfung wird aus max(0, p - q) gezogen, ohne durch die Summe zu teilen; was zu 1 fehlt, fällt an das letzte Token.</translation>
+    </message>
+    <message>
+        <source>p instead of the residual</source>
+        <translation>p statt des Residuums</translation>
+    </message>
+    <message>
+        <source>After a rejection the token is drawn from p, so tokens that the draft favours, which had their chance already, come too often.</source>
+        <translation>Nach einer Verwerfung wird das Token aus p gezogen; Token, die der Draft bevorzugt und die ihre Chance schon hatten, kommen zu oft.</translation>
+    </message>
+    <message>
+        <source>Draft and target tokenizers that differ</source>
+        <translation>Draft und Target mit verschiedenen Tokenizern</translation>
+    </message>
+    <message>
+        <source>The draft numbers its tokens otherwise than the target, as with one special token more in front, and q is looked up by the target&apos;s numbers, so a draft is judged by the q of another token.</source>
+        <translation>Der Draft nummeriert seine Token anders als das Target, etwa mit einem Sondertoken mehr am Anfang, und q wird unter den Nummern des Targets nachgeschlagen: ein Draft wird mit dem q eines anderen Tokens beurteilt.</translation>
+    </message>
+    <message>
+        <source>Repeated children are dropped</source>
+        <translation>Wiederholte Kinder fallen weg</translation>
+    </message>
+    <message>
+        <source>A child whose token a sibling has already is dropped, although it was drawn independently and each repeat is a try of its own.</source>
+        <translation>Ein Kind, dessen Token schon ein Geschwister hat, fällt weg, obwohl es unabhängig gezogen wurde und jede Wiederholung ein eigener Versuch ist.</translation>
+    </message>
+    <message>
+        <source>min(1, p/q) on deterministic children</source>
+        <translation>min(1, p/q) bei deterministischen Kindern</translation>
+    </message>
+    <message>
+        <source>Children that were chosen without chance are accepted with min(1, p/q), as if they had been drawn from q, so they come too often.</source>
+        <translation>Kinder, die ohne Zufall gewählt wurden, werden mit min(1, p/q) angenommen, als wären sie aus q gezogen; sie kommen zu oft.</translation>
+    </message>
+    <message>
+        <source>Block verification stops at the first failure</source>
+        <translation>Blockverifikation endet beim ersten Fehlschlag</translation>
+    </message>
+    <message>
+        <source>Drafts are kept up to the first whose u is not under h, although a later success should rescue those before it.</source>
+        <translation>Drafts bleiben bis zum ersten, dessen u nicht unter h liegt, obwohl ein späterer Erfolg die davor retten sollte.</translation>
+    </message>
+    <message>
+        <source>Broken on purpose (%1), not lossless: %2</source>
+        <translation>Absichtlich kaputt (%1), nicht verlustfrei: %2</translation>
+    </message>
+    <message>
+        <source>Broken on purpose (%1).</source>
+        <translation>Absichtlich kaputt (%1).</translation>
+    </message>
+    <message>
+        <source>Skipped sublayers</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>The sublayers that drafting leaves out, as draftscope-cli search-skip finds them; without it both of every second layer</source>
+        <translation>Die Teilschichten, die beim Vorschlagen ausgelassen werden, wie draftscope-cli search-skip sie findet; ohne Datei beide jeder zweiten Schicht</translation>
+    </message>
+    <message>
+        <source>Exit layer</source>
+        <translation>Ausstiegsschicht</translation>
+    </message>
+    <message>
+        <source>Layers that draft, before the target&apos;s own norm and head; 0 is a third of the target&apos;s</source>
+        <translation>Schichten, die vorschlagen, vor Norm und Kopf des Targets; 0 ist ein Drittel der Schichten des Targets</translation>
+    </message>
+    <message>
+        <source>Max n-gram</source>
+        <translation>Max. n-Gramm</translation>
+    </message>
+    <message>
+        <source>Tokens at the end of the text that are looked for earlier in it</source>
+        <translation>So viele Token vom Ende des Textes werden weiter vorn darin gesucht</translation>
+    </message>
+    <message>
+        <source>Min n-gram</source>
+        <translation>Min. n-Gramm</translation>
+    </message>
+    <message>
+        <source>Where the longest is not found shorter ones are, down to so many tokens</source>
+        <translation>Findet sich das längste nicht, werden kürzere gesucht, bis zu so vielen Token</translation>
+    </message>
+    <message>
+        <source>Min match</source>
+        <translation>Min. Treffer</translation>
+    </message>
+    <message>
+        <source>Tokens that the end of the text and an earlier place must share</source>
+        <translation>So viele Token müssen das Ende des Textes und eine frühere Stelle gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>Corpus</source>
+        <translation>Korpus</translation>
+    </message>
+    <message>
+        <source>A datastore in which the end of the text is looked for, too</source>
+        <translation>Ein Datastore, in dem das Ende des Textes auch gesucht wird</translation>
+    </message>
+    <message>
+        <source>Window (W)</source>
+        <translation>Fenster (W)</translation>
+    </message>
+    <message>
+        <source>Columns of guesses that the target&apos;s pass takes beside the drafts, N - 1 rows each; 0 is none</source>
+        <translation>Spalten geratener Token, die der Target-Durchlauf neben den Drafts nimmt, je N - 1 Zeilen; 0 ist keine</translation>
+    </message>
+    <message>
+        <source>N-gram (N)</source>
+        <translation>n-Gramm (N)</translation>
+    </message>
+    <message>
+        <source>Tokens of the n-grams in the pool, the last of which is drafted behind the others</source>
+        <translation>Token der n-Gramme im Vorrat, deren letztes hinter den anderen vorgeschlagen wird</translation>
+    </message>
+    <message>
+        <source>Guesses (G)</source>
+        <translation>Geratene (G)</translation>
+    </message>
+    <message>
+        <source>N-grams of the pool that a tree drafts at most; a chain drafts the newest one</source>
+        <translation>So viele n-Gramme des Vorrats schlägt ein Baum höchstens vor; eine Kette das neueste</translation>
+    </message>
+    <message>
+        <source>Max suffix</source>
+        <translation>Max. Suffix</translation>
+    </message>
+    <message>
+        <source>Tokens at the end of the text that are looked for in the datastore</source>
+        <translation>So viele Token vom Ende des Textes werden im Datastore gesucht</translation>
+    </message>
+    <message>
+        <source>Min suffix</source>
+        <translation>Min. Suffix</translation>
+    </message>
+    <message>
+        <source>Max places</source>
+        <translation>Max. Stellen</translation>
+    </message>
+    <message>
+        <source>Places of the datastore whose continuations are counted</source>
+        <translation>Stellen des Datastores, deren Fortsetzungen gezählt werden</translation>
+    </message>
+    <message>
+        <source>Datastore</source>
+        <translation>Datastore</translation>
+    </message>
+    <message>
+        <source>What draftscope-cli datastore build made</source>
+        <translation>Was draftscope-cli datastore build gemacht hat</translation>
+    </message>
+    <message>
+        <source>Width 1</source>
+        <translation>Breite 1</translation>
+    </message>
+    <message>
+        <source>Children of the root</source>
+        <translation>Kinder der Wurzel</translation>
+    </message>
+    <message>
+        <source>Width 2</source>
+        <translation>Breite 2</translation>
+    </message>
+    <message>
+        <source>Children of a node of the first level</source>
+        <translation>Kinder eines Knotens der ersten Ebene</translation>
+    </message>
+    <message>
+        <source>Width 3</source>
+        <translation>Breite 3</translation>
+    </message>
+    <message>
+        <source>Children of a node of the second level</source>
+        <translation>Kinder eines Knotens der zweiten Ebene</translation>
+    </message>
+    <message>
+        <source>Width rest</source>
+        <translation>Breite danach</translation>
+    </message>
+    <message>
+        <source>Children of a node of later levels</source>
+        <translation>Kinder eines Knotens späterer Ebenen</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Nodes of the largest acceptance along their path; 0 is as many, and as deep, as gain most by the times that passes take on this machine</source>
+        <translation>Knoten mit der größten Akzeptanz entlang ihres Pfades; 0 ist so viele, und so tief, wie nach den Zeiten der Durchläufe auf dieser Maschine am meisten bringen</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Ebenen</translation>
+    </message>
+    <message>
+        <source>Levels that are drafted at most; 0 is as many as K</source>
+        <translation>Ebenen, die höchstens vorgeschlagen werden; 0 ist so viele wie K</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ränge</translation>
+    </message>
+    <message>
+        <source>Acceptance by rank, as draftscope-cli measure-ranks finds it; without it what it found for the embedded models</source>
+        <translation>Akzeptanz nach Rang, wie draftscope-cli measure-ranks sie findet; ohne Datei die der eingebauten Modelle</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Nodes of a level that get children, and children that each gets</source>
+        <translation>Knoten einer Ebene, die Kinder bekommen, und Kinder, die jeder bekommt</translation>
+    </message>
+    <message>
+        <source>Nodes of the largest q along their path that are verified; 0 is as many as gain most by the times that passes take on this machine</source>
+        <translation>Knoten mit dem größten q entlang ihres Pfades, die verifiziert werden; 0 ist so viele, wie nach den Zeiten der Durchläufe auf dieser Maschine am meisten bringen</translation>
+    </message>
+    <message>
+        <source>Stop below</source>
+        <translation>Stopp unter</translation>
+    </message>
+    <message>
+        <source>Nothing is drafted behind a token that the draft gives a smaller probability, in percent at temperature 1; 0 is off</source>
+        <translation>Hinter einem Token, dem der Draft weniger Wahrscheinlichkeit gibt, wird nichts vorgeschlagen, in Prozent bei Temperatur 1; 0 ist aus</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Längenplan</translation>
+    </message>
+    <message>
+        <source>Constant (0): K stays; additive (1): K rises by 2 after a round whose drafts were all accepted, else falls by 1; Draft &amp; Verify (2): stop-below rises while less than 90 % of drafts are accepted, else falls</source>
+        <translation>Constant (0): K bleibt; Additive (1): K steigt um 2 nach einer Runde, deren Drafts alle angenommen wurden, sonst fällt es um 1; Draft &amp; Verify (2): „Stopp unter“ steigt, solange weniger als 90 % der Drafts angenommen werden, sonst fällt es</translation>
+    </message>
+    <message>
+        <source>The fault %1 needs drafts, and the method %2 has none: choose another method, or no fault.</source>
+        <translation>Der Fehler %1 braucht Drafts, und das Verfahren %2 hat keine: wähle ein anderes Verfahren oder keinen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 needs a second model, and the method %2 has none: choose another method, or another fault.</source>
+        <translation>Der Fehler %1 braucht ein zweites Modell, und das Verfahren %2 hat keines: wähle ein anderes Verfahren oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 is of drafts with one q, and the method %2 merges drafts of several: choose another method, or another fault.</source>
+        <translation>Der Fehler %1 gilt für Drafts mit einem q, und das Verfahren %2 vereint Drafts mehrerer: wähle ein anderes Verfahren oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 needs drafts that a model gave a q, and the method %2 copies them: choose another method, or another fault.</source>
+        <translation>Der Fehler %1 braucht Drafts, denen ein Modell ein q gab, und das Verfahren %2 kopiert sie: wähle ein anderes Verfahren oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 needs nodes with several children, and a chain has none: choose another shape, or another fault.</source>
+        <translation>Der Fehler %1 braucht Knoten mit mehreren Kindern, und eine Kette hat keine: wähle eine andere Form oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 needs two drafts a round or more: choose a larger K, or another fault.</source>
+        <translation>Der Fehler %1 braucht mindestens zwei Drafts je Runde: wähle ein größeres K oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>The verifier %1 is not lossless anyway: choose another verifier, or no fault.</source>
+        <translation>Der Verifier %1 ist ohnehin nicht verlustfrei: wähle einen anderen Verifier oder keinen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 changes nothing where the likeliest token is always taken: set the temperature above 0, or choose no fault.</source>
+        <translation>Der Fehler %1 ändert nichts, wo immer das wahrscheinlichste Token genommen wird: stelle die Temperatur über 0 oder wähle keinen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 is one of the verifier %2, and the verifier is %3: choose that one, or another fault.</source>
+        <translation>Der Fehler %1 ist einer des Verifiers %2, und der Verifier ist %3: wähle jenen oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>The fault %1 changes nothing with this sampler: choose a temperature other than 1%2, or no fault.</source>
+        <translation>Der Fehler %1 ändert bei diesem Sampler nichts: wähle eine andere Temperatur als 1%2 oder keinen Fehler.</translation>
+    </message>
+    <message>
+        <source> or a filter</source>
+        <translation> oder einen Filter</translation>
+    </message>
+    <message>
+        <source>The verifier %1 needs siblings that were drawn from one q, and the method %2 draws them from several: choose the verifier %3, or another method.</source>
+        <translation>Der Verifier %1 braucht Geschwister, die aus einem q gezogen wurden, und das Verfahren %2 zieht sie aus mehreren: wähle den Verifier %3 oder ein anderes Verfahren.</translation>
+    </message>
+    <message>
+        <source>The verifier %1 judges chains only, and the shape is %2: choose the shape chain, or another verifier.</source>
+        <translation>Der Verifier %1 beurteilt nur Ketten, und die Form ist %2: wähle die Form chain oder einen anderen Verifier.</translation>
+    </message>
+    <message>
+        <source>The verifier %1 needs tokens that were chosen %2, and the method %3 chooses them %4: choose the verifier %5, or another method.</source>
+        <translation>Der Verifier %1 braucht Token, die %2 gewählt wurden, und das Verfahren %3 wählt sie %4: wähle den Verifier %5 oder ein anderes Verfahren.</translation>
+    </message>
+    <message>
+        <source>The greedy verifier needs greedy sampling: set the temperature to 0, or choose the verifier %1.</source>
+        <translation>Der Verifier greedy braucht einen greedy Sampler: stelle die Temperatur auf 0 oder wähle den Verifier %1.</translation>
+    </message>
+    <message>
+        <source>The method %1 does not draft the shape %2: choose the shape %3, or another method.</source>
+        <translation>Das Verfahren %1 schlägt die Form %2 nicht vor: wähle die Form %3 oder ein anderes Verfahren.</translation>
+    </message>
+    <message>
+        <source>The method %1 drafts chains only: choose the shape chain, or another method.</source>
+        <translation>Das Verfahren %1 schlägt nur Ketten vor: wähle die Form chain oder ein anderes Verfahren.</translation>
+    </message>
+    <message>
+        <source>The method %1 with the shape %2 does not choose drafts in the way %3: choose %4.</source>
+        <translation>Das Verfahren %1 wählt mit der Form %2 Drafts nicht auf die Art %3: wähle %4.</translation>
+    </message>
+    <message>
+        <source>The method %1 needs a draft model: choose one, or choose the method plain.</source>
+        <translation>Das Verfahren %1 braucht ein Draft-Modell: wähle eines oder das Verfahren plain.</translation>
+    </message>
+    <message>
+        <source>The method %1 needs a %2: choose a file of that kind, or another method.</source>
+        <translation>Das Verfahren %1 braucht eine Datei „%2“: wähle eine oder ein anderes Verfahren.</translation>
+    </message>
+    <message>
+        <source>The method %1 needs a head that was trained for %2: choose its directory or GGUF file, or another method.</source>
+        <translation>Das Verfahren %1 braucht einen Kopf, der für %2 trainiert wurde: wähle sein Verzeichnis, seine GGUF-Datei oder ein anderes Verfahren.</translation>
+    </message>
+    <message>
+        <source>%1 is a head of the kind %2: choose the method %3 for it, or another head.</source>
+        <translation>%1 ist ein Kopf der Art %2: wähle dafür das Verfahren %3 oder einen anderen Kopf.</translation>
+    </message>
+    <message>
+        <source>A third draft is named and no second one: name it as the second draft (draft-2).</source>
+        <translation>Ein dritter Draft ist genannt, aber kein zweiter: nenne ihn als zweiten Draft (draft-2).</translation>
+    </message>
+    <message>
+        <source>The method %1 needs something to merge with the draft: name a second draft (draft-2), or have prompt lookup merged (merge-lookup 1).</source>
+        <translation>Das Verfahren %1 braucht etwas, das mit dem Draft vereint wird: nenne einen zweiten Draft (draft-2) oder lass Prompt-Lookup vereinen (merge-lookup 1).</translation>
+    </message>
+    <message>
+        <source>The exit layer is %1 and %2 has %3 layers: choose a smaller one.</source>
+        <translation>Die Ausstiegsschicht ist %1, und %2 hat %3 Schichten: wähle eine kleinere.</translation>
+    </message>
+    <message>
+        <source>The shortest n-gram has %1 tokens and the longest %2: choose a shorter shortest one.</source>
+        <translation>Das kürzeste n-Gramm hat %1 Token und das längste %2: wähle ein kürzeres kürzestes.</translation>
+    </message>
+    <message>
+        <source>The shortest suffix has %1 tokens and the longest %2: choose a shorter shortest one.</source>
+        <translation>Das kürzeste Suffix hat %1 Token und das längste %2: wähle ein kürzeres kürzestes.</translation>
+    </message>
+    <message>
+        <source>The lookahead branch of %1 columns and %2-grams is %3 rows and K is %4, and a pass of the target takes %5 rows beside the root: choose fewer columns, shorter n-grams or a smaller K.</source>
+        <translation>Der Lookahead-Zweig mit %1 Spalten und %2-Grammen hat %3 Zeilen und K ist %4, und ein Target-Durchlauf nimmt %5 Zeilen neben der Wurzel: wähle weniger Spalten, kürzere n-Gramme oder ein kleineres K.</translation>
+    </message>
+    <message>
+        <source>A dynamic tree %1 wide and %2 deep drafts %3 nodes a round, and %4 are allowed: choose a smaller width or depth.</source>
+        <translation>Ein dynamischer Baum der Breite %1 und Tiefe %2 schlägt %3 Knoten je Runde vor, und %4 sind erlaubt: wähle eine kleinere Breite oder Tiefe.</translation>
+    </message>
+    <message>
+        <source>The datastore %1 was built with another tokenizer than that of %2: build one for this target.</source>
+        <translation>Der Datastore %1 wurde mit einem anderen Tokenizer gebaut als dem von %2: baue einen für dieses Target.</translation>
+    </message>
+    <message>
+        <source>%1 is %2: choose a number from %3 to %4.</source>
+        <translation>%1 ist %2: wähle eine Zahl von %3 bis %4.</translation>
+    </message>
+    <message>
+        <source>The draft length is %1: choose a number from 1 to %2.</source>
+        <translation>Die Draft-Länge ist %1: wähle eine Zahl von 1 bis %2.</translation>
+    </message>
+    <message>
+        <source>The number of tokens to generate is %1: choose at least 1.</source>
+        <translation>Die Zahl der Token ist %1: wähle mindestens 1.</translation>
+    </message>
+    <message>
+        <source>The temperature is %1: choose 0 (greedy) or a positive number.</source>
+        <translation>Die Temperatur ist %1: wähle 0 (greedy) oder eine positive Zahl.</translation>
+    </message>
+    <message>
+        <source>Top-k is %1: choose 0 (keep all tokens) or a positive number.</source>
+        <translation>Top-k ist %1: wähle 0 (alle Token bleiben) oder eine positive Zahl.</translation>
+    </message>
+    <message>
+        <source>Top-p is %1: choose a number above 0 and at most 1.</source>
+        <translation>Top-p ist %1: wähle eine Zahl über 0 und höchstens 1.</translation>
+    </message>
+    <message>
+        <source>Min-p is %1: choose a number from 0 to 1.</source>
+        <translation>Min-p ist %1: wähle eine Zahl von 0 bis 1.</translation>
+    </message>
+    <message>
+        <source>The prompt has at least %1 tokens and the context of %2 holds %3, one of them for the answer: shorten the prompt.</source>
+        <translation>Der Prompt hat mindestens %1 Token, und der Kontext von %2 fasst %3, davon eines für die Antwort: kürze den Prompt.</translation>
+    </message>
+    <message>
+        <source>The prompt has %1 tokens and the context of %2 holds %3, one of them for the answer: shorten the prompt.</source>
+        <translation>Der Prompt hat %1 Token, und der Kontext von %2 fasst %3, davon eines für die Antwort: kürze den Prompt.</translation>
+    </message>
+    <message>
+        <source>The prompt is empty and %1 has no beginning-of-text token: write a prompt.</source>
+        <translation>Der Prompt ist leer, und %1 hat kein Token für den Textanfang: schreibe einen Prompt.</translation>
+    </message>
+    <message>
+        <source>There is no prompt to decode: give at least one.</source>
+        <translation>Es gibt keinen Prompt zu dekodieren: gib mindestens einen an.</translation>
+    </message>
+    <message>
+        <source>Prompt %1 of %2: %3</source>
+        <translation>Prompt %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>A batch with gaps needs %1 columns for such texts and there can be %2: choose shorter texts, or a batch without gaps.</source>
+        <translation>Ein Batch mit Lücken braucht für solche Texte %1 Spalten, und %2 sind möglich: wähle kürzere Texte oder einen Batch ohne Lücken.</translation>
+    </message>
+    <message>
+        <source>A batch of %1 such texts needs %2 K/V slots and there can be %3: choose a smaller batch.</source>
+        <translation>Ein Batch von %1 solchen Texten braucht %2 K/V-Slots, und %3 sind möglich: wähle einen kleineren Batch.</translation>
+    </message>
+    <message>
+        <source>The batch size is %1: choose 1 or more.</source>
+        <translation>Die Batchgröße ist %1: wähle 1 oder mehr.</translation>
+    </message>
+    <message>
+        <source>A batch with gaps decodes chains, and the shape is %1: choose a method that drafts the shape chain, and this shape, or a batch without gaps.</source>
+        <translation>Ein Batch mit Lücken dekodiert Ketten, und die Form ist %1: wähle ein Verfahren, das die Form chain vorschlägt, und diese Form, oder einen Batch ohne Lücken.</translation>
+    </message>
+    <message>
+        <source>The fault %1 leaves K/V in slots that a batch with gaps needs: choose a batch without gaps.</source>
+        <translation>Der Fehler %1 lässt K/V in Slots, die ein Batch mit Lücken braucht: wähle einen Batch ohne Lücken.</translation>
+    </message>
+    <message>
+        <source>Line %1 of the %2 is no JSON object: write one with &quot;prompt&quot; and &quot;kind&quot; on each line.</source>
+        <translation>Zeile %1 der %2 ist kein JSON-Objekt: schreibe in jede Zeile eines mit &quot;prompt&quot; und &quot;kind&quot;.</translation>
+    </message>
+    <message>
+        <source>Line %1 of the %2 has no &quot;prompt&quot;: write one with &quot;prompt&quot; and &quot;kind&quot; on each line.</source>
+        <translation>Zeile %1 der %2 hat kein &quot;prompt&quot;: schreibe in jede Zeile ein Objekt mit &quot;prompt&quot; und &quot;kind&quot;.</translation>
+    </message>
+    <message>
+        <source>The %1 has no prompts: write a JSON object with &quot;prompt&quot; and &quot;kind&quot; on each line.</source>
+        <translation>Die %1 hat keine Prompts: schreibe in jede Zeile ein JSON-Objekt mit &quot;prompt&quot; und &quot;kind&quot;.</translation>
+    </message>
+    <message>
+        <source>The text is not valid UTF-8 at byte %1: save it as UTF-8.</source>
+        <translation>Der Text ist bei Byte %1 kein gültiges UTF-8: speichere ihn als UTF-8.</translation>
+    </message>
+    <message>
+        <source>The text has %1 MiB, and more than %2 are too much: shorten it.</source>
+        <translation>Der Text hat %1 MiB, und mehr als %2 sind zu viel: kürze ihn.</translation>
+    </message>
+    <message>
+        <source>The text becomes longer than %1 MiB when it is normalised: shorten it.</source>
+        <translation>Der Text wird beim Normalisieren länger als %1 MiB: kürze ihn.</translation>
+    </message>
+    <message>
+        <source>The text has characters for which the vocabulary has no token, nor the one for them (%1): leave them out, or use another model.</source>
+        <translation>Der Text hat Zeichen, für die das Vokabular kein Token hat, auch nicht das dafür vorgesehene (%1): lass sie weg, oder nimm ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Stopped: the text ended.</source>
+        <translation>Angehalten: der Text ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>Stopped: &quot;%1&quot; was rejected.</source>
+        <translation>Angehalten: &quot;%1&quot; wurde verworfen.</translation>
+    </message>
+    <message>
+        <source>Stopped: &quot;%1&quot; had an acceptance of %2, under %3.</source>
+        <translation>Angehalten: &quot;%1&quot; hatte eine Akzeptanz von %2, unter %3.</translation>
+    </message>
+    <message>
+        <source>Stopped: the residual mass at &quot;%1&quot; is %2, above %3.</source>
+        <translation>Angehalten: die Residualmasse bei &quot;%1&quot; ist %2, über %3.</translation>
+    </message>
+    <message>
+        <source>Stopped: %1 draft tokens were accepted, all of a path.</source>
+        <translation>Angehalten: %1 Draft-Token wurden angenommen, ein ganzer Pfad.</translation>
+    </message>
+    <message>
+        <source>Stopped: all %1 draft tokens were accepted.</source>
+        <translation>Angehalten: alle %1 Draft-Token wurden angenommen.</translation>
+    </message>
+    <message>
+        <source>Stopped: &quot;%1&quot; was committed.</source>
+        <translation>Angehalten: &quot;%1&quot; wurde übernommen.</translation>
+    </message>
+    <message>
+        <source>Stopped: round %1 began.</source>
+        <translation>Angehalten: Runde %1 hat begonnen.</translation>
+    </message>
+    <message>
+        <source>The recorded round cannot be drafted again: restart the run.</source>
+        <translation>Die aufgezeichnete Runde lässt sich nicht noch einmal vorschlagen: starte den Lauf neu.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to go on: close other programs, or choose a smaller model.</source>
+        <translation>Der Speicher reicht nicht, um weiterzumachen: schließe andere Programme oder wähle ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>There is no model at %1: check the path.</source>
+        <translation>Unter %1 ist kein Modell: prüfe den Pfad.</translation>
+    </message>
+    <message>
+        <source>%1 is a part of a model: choose the directory that it lies in.</source>
+        <translation>%1 ist ein Teil eines Modells: wähle das Verzeichnis, in dem es liegt.</translation>
+    </message>
+    <message>
+        <source>Loading %1 was cancelled.</source>
+        <translation>Das Laden von %1 wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>There is no model &quot;%1&quot;: give a path%2, or a name that draftscope-cli models lists.</source>
+        <translation>Es gibt kein Modell &quot;%1&quot;: gib einen Pfad an%2, oder einen Namen, den draftscope-cli models aufzählt.</translation>
+    </message>
+    <message>
+        <source>The model %1 is not on this machine yet: draftscope-cli models get %2 fetches it (%3).</source>
+        <translation>Das Modell %1 ist noch nicht auf diesem Rechner: draftscope-cli models get %2 holt es (%3).</translation>
+    </message>
+    <message>
+        <source>The embedded models are missing (looked in %1): install them again or set DRAFTSCOPE_MODELS to their directory.</source>
+        <translation>Die eingebauten Modelle fehlen (gesucht in %1): installiere sie neu oder setze DRAFTSCOPE_MODELS auf ihr Verzeichnis.</translation>
+    </message>
+    <message>
+        <source>%1 is a draft with logits for %2 of its %3 tokens (d2t), so it cannot be the target: choose a whole model.</source>
+        <translation>%1 ist ein Draft mit Logits für %2 seiner %3 Token (d2t) und kann nicht das Target sein: wähle ein ganzes Modell.</translation>
+    </message>
+    <message>
+        <source>%1 has no model.safetensors: download the model&apos;s weights there.</source>
+        <translation>%1 hat kein model.safetensors: lade die Gewichte des Modells dorthin.</translation>
+    </message>
+    <message>
+        <source>%1 has no config.json: choose a Hugging Face model directory or a GGUF file.</source>
+        <translation>%1 hat keine config.json: wähle ein Modellverzeichnis von Hugging Face oder eine GGUF-Datei.</translation>
+    </message>
+    <message>
+        <source>%1 holds only a torch checkpoint: convert it to safetensors.</source>
+        <translation>%1 enthält nur einen torch-Checkpoint: wandle ihn in safetensors um.</translation>
+    </message>
+    <message>
+        <source>%1 describes quantised weights: convert the model to BF16, F16 or F32.</source>
+        <translation>%1 beschreibt quantisierte Gewichte: wandle das Modell in BF16, F16 oder F32 um.</translation>
+    </message>
+    <message>
+        <source>The vocabulary of %1 has %2 tokens, but its embedding only %3: the files do not belong together, download them again.</source>
+        <translation>Das Vokabular von %1 hat %2 Token, sein Embedding aber nur %3: die Dateien gehören nicht zusammen, lade sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>The head %1 is for a target of %2 tokens and hidden size %3, and %4 has %5 and %6: choose a head that was trained for it.</source>
+        <translation>Der Kopf %1 ist für ein Target mit %2 Token und Hidden-Größe %3, und %4 hat %5 und %6: wähle einen Kopf, der dafür trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>The heads in %1 are for a target of %2 tokens and hidden size %3, and %4 has %5 and %6: choose heads that were trained for it.</source>
+        <translation>Die Köpfe in %1 sind für ein Target mit %2 Token und Hidden-Größe %3, und %4 hat %5 und %6: wähle Köpfe, die dafür trainiert wurden.</translation>
+    </message>
+    <message>
+        <source>The file %1 is a model of the architecture %2, which is not supported yet: use a %3 model.</source>
+        <translation>Die Datei %1 ist ein Modell der Architektur %2, die noch nicht geht: nimm ein Modell von %3.</translation>
+    </message>
+    <message>
+        <source>The file %1 is empty: download it again.</source>
+        <translation>Die Datei %1 ist leer: lade sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>The file %1 is not a GGUF file: choose another one.</source>
+        <translation>Die Datei %1 ist keine GGUF-Datei: wähle eine andere.</translation>
+    </message>
+    <message>
+        <source>The GGUF file %1 is damaged: %2 (byte %3); download it again.</source>
+        <translation>Die GGUF-Datei %1 ist beschädigt: %2 (Byte %3); lade sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>The safetensors file %1 is damaged: %2; download it again.</source>
+        <translation>Die safetensors-Datei %1 ist beschädigt: %2; lade sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>The file %1 has no tensor %2: it is not a whole model.</source>
+        <translation>Die Datei %1 hat keinen Tensor %2: sie ist kein ganzes Modell.</translation>
+    </message>
+    <message>
+        <source>%1 has no tensor %2: it is not a whole model.</source>
+        <translation>%1 hat keinen Tensor %2: das ist kein ganzes Modell.</translation>
+    </message>
+    <message>
+        <source>%1 is not valid JSON: download it again.</source>
+        <translation>%1 ist kein gültiges JSON: lade die Datei noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder: choose a text file.</source>
+        <translation>%1 ist ein Ordner: wähle eine Textdatei.</translation>
+    </message>
+    <message>
+        <source>%1 is %2, not a regular file: choose a file.</source>
+        <translation>%1 ist %2, keine gewöhnliche Datei: wähle eine Datei.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be opened (%2): check the name.</source>
+        <translation>Die Datei %1 lässt sich nicht öffnen (%2): prüfe den Namen.</translation>
+    </message>
+    <message>
+        <source>The file %1 has more than %2 MiB: choose a smaller one.</source>
+        <translation>Die Datei %1 hat mehr als %2 MiB: wähle eine kleinere.</translation>
+    </message>
+    <message>
+        <source>%1 has no vocabulary: copy the model&apos;s tokenizer.json or tokenizer.model there.</source>
+        <translation>%1 hat kein Vokabular: kopiere tokenizer.json oder tokenizer.model des Modells dorthin.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for the weights of %1: close other programs or choose a smaller model.</source>
+        <translation>Der Speicher reicht nicht für die Gewichte von %1: schließe andere Programme oder wähle ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for %1 K/V slots of %2: generate fewer tokens or choose a smaller model.</source>
+        <translation>Der Speicher reicht nicht für %1 K/V-Slots von %2: erzeuge weniger Token oder wähle ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>This Draftscope was built without CUDA: build it with the CUDA Toolkit, or choose --backend cpu.</source>
+        <translation>Dieses Draftscope wurde ohne CUDA gebaut: baue es mit dem CUDA Toolkit oder wähle --backend cpu.</translation>
+    </message>
+    <message>
+        <source>%1 has heads of %2 elements, and the CUDA backend takes even sizes up to %3: choose --backend cpu.</source>
+        <translation>%1 hat Köpfe mit %2 Elementen, und das CUDA-Backend nimmt gerade Größen bis %3: wähle --backend cpu.</translation>
+    </message>
+    <message>
+        <source>%1 rotates otherwise with every token of a text behind %2 of them, which the CUDA backend does not compute, and this one may come to %3 with its drafts: choose fewer tokens, or choose --backend cpu.</source>
+        <translation>%1 dreht hinter %2 Token eines Textes mit jedem Token anders, was das CUDA-Backend nicht rechnet, und dieser Text kann mit seinen Drafts bis %3 kommen: wähle weniger Token oder wähle --backend cpu.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no model of the Hugging Face Hub: say hf:OWNER/NAME or hf:OWNER/NAME/FILE.gguf, and @REVISION behind it if it is not to be the newest.</source>
+        <translation>&quot;%1&quot; nennt kein Modell des Hugging Face Hub: sag hf:OWNER/NAME oder hf:OWNER/NAME/FILE.gguf, und @REVISION dahinter, wenn es nicht der neueste Stand sein soll.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder: give the %2 a name in it.</source>
+        <translation>%1 ist ein Ordner: gib einen Dateinamen darin an (%2).</translation>
+    </message>
+    <message>
+        <source>The %1 %2 cannot be created (%3): choose another place.</source>
+        <translation>Die Datei (%1) %2 lässt sich nicht anlegen (%3): wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>The %1 %2 cannot be written (%3): make room, or choose another place.</source>
+        <translation>Die Datei (%1) %2 lässt sich nicht schreiben (%3): schaffe Platz oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>The %1 %2 cannot be put in place (%3): choose another name.</source>
+        <translation>Die Datei (%1) %2 lässt sich nicht an ihren Platz bringen (%3): wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The trace %1 could not be saved (that is no file): choose another place; what was there before is kept.</source>
+        <translation>Der Trace %1 ließ sich nicht speichern (das ist keine Datei): wähle einen anderen Ort; was dort war, bleibt.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder: choose a trace file.</source>
+        <translation>%1 ist ein Ordner: wähle eine Trace-Datei.</translation>
+    </message>
+    <message>
+        <source>The trace %1 cannot be opened (%2): check the name.</source>
+        <translation>Der Trace %1 lässt sich nicht öffnen (%2): prüfe den Namen.</translation>
+    </message>
+    <message>
+        <source>A line of %1 is longer than %2 MiB: the file is damaged or is no trace.</source>
+        <translation>Eine Zeile von %1 ist länger als %2 MiB: die Datei ist beschädigt oder kein Trace.</translation>
+    </message>
+    <message>
+        <source>Reading %1 was cancelled.</source>
+        <translation>Das Lesen von %1 wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The trace %1 cannot be unpacked (%2): the file is damaged.</source>
+        <translation>Der Trace %1 lässt sich nicht entpacken (%2): die Datei ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The trace %1 is being written by another Draftscope: wait until it is done, or choose another name.</source>
+        <translation>Der Trace %1 wird gerade von einem anderen Draftscope geschrieben: warte, bis es fertig ist, oder wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The trace %1 would overwrite %2, which belongs to the model %3: choose another name.</source>
+        <translation>Der Trace %1 würde %2 überschreiben, das zum Modell %3 gehört: wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The trace %1 would overwrite %2, which this run uses: choose another name.</source>
+        <translation>Der Trace %1 würde %2 überschreiben, das dieser Lauf benutzt: wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>%1 holds no trace: its first record is missing or cut.</source>
+        <translation>%1 enthält keinen Trace: der erste Eintrag fehlt oder ist abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>%1 was written by a newer Draftscope (trace format %2; this one reads up to %3): update Draftscope to open it.</source>
+        <translation>%1 wurde von einem neueren Draftscope geschrieben (Trace-Format %2; dieses liest bis %3): aktualisiere Draftscope, um ihn zu öffnen.</translation>
+    </message>
+    <message>
+        <source>Line %1 of %2 is broken (%3): the file is damaged or is no trace.</source>
+        <translation>Zeile %1 von %2 ist kaputt (%3): die Datei ist beschädigt oder kein Trace.</translation>
+    </message>
+    <message>
+        <source>The %1 is no comparison: choose one that Compare has saved.</source>
+        <translation>Die %1 ist kein Vergleich: wähle einen, den Vergleichen gespeichert hat.</translation>
+    </message>
+    <message>
+        <source>The %1 was saved by a later version of Draftscope (format %2): open it with that one.</source>
+        <translation>Die %1 wurde von einer späteren Version von Draftscope gespeichert (Format %2): öffne sie mit dieser.</translation>
+    </message>
+    <message>
+        <source>The %1 is damaged: %2. Save the comparison again.</source>
+        <translation>Die %1 ist beschädigt: %2. Speichere den Vergleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>The directory of Medusa heads; the embedded target has some of its own</source>
+        <translation>Das Verzeichnis von Medusa-Köpfen; das eingebaute Target hat eigene</translation>
+    </message>
+    <message>
+        <source>The directory of an EAGLE or EAGLE-2 head, or its GGUF file; the embedded target has one of its own</source>
+        <translation>Das Verzeichnis eines EAGLE- oder EAGLE-2-Kopfes oder seine GGUF-Datei; das eingebaute Target hat einen eigenen</translation>
+    </message>
+    <message>
+        <source>The directory of an EAGLE-3 head, or its GGUF file; the embedded target has one of its own</source>
+        <translation>Das Verzeichnis eines EAGLE-3-Kopfes oder seine GGUF-Datei; das eingebaute Target hat einen eigenen</translation>
+    </message>
+    <message>
+        <source>Merge prompt lookup</source>
+        <translation>Mit Lookup</translation>
+    </message>
+    <message>
+        <source>Whether a copy of what followed an earlier place of the text is merged, too; 1 is yes</source>
+        <translation>Ob eine Kopie dessen, was auf eine frühere Stelle des Textes folgte, auch vereint wird; 1 ist ja</translation>
+    </message>
+    <message>
+        <source>Second draft</source>
+        <translation>Zweiter Draft</translation>
+    </message>
+    <message>
+        <source>A second draft model; without it the other embedded draft, for the embedded target</source>
+        <translation>Ein zweites Draft-Modell; ohne Angabe der andere eingebaute Draft, beim eingebauten Target</translation>
+    </message>
+    <message>
+        <source>Third draft</source>
+        <translation>Dritter Draft</translation>
+    </message>
+    <message>
+        <source>A third draft model</source>
+        <translation>Ein drittes Draft-Modell</translation>
+    </message>
+    <message>
+        <source>%1 cannot draft for %2: %3. Choose a draft of the same family.</source>
+        <translation>%1 kann für %2 nicht vorschlagen: %3. Wähle einen Draft derselben Familie.</translation>
+    </message>
+    <message>
+        <source>its tokenizer is of the type %1, the target&apos;s is %2</source>
+        <translation>sein Tokenizer hat die Art %1, der des Targets %2</translation>
+    </message>
+    <message>
+        <source>it begins texts with the token %1, the target with %2</source>
+        <translation>er beginnt Texte mit dem Token %1, das Target mit %2</translation>
+    </message>
+    <message>
+        <source>it ends texts with the token %1, the target with %2</source>
+        <translation>er beendet Texte mit dem Token %1, das Target mit %2</translation>
+    </message>
+    <message>
+        <source>its vocabulary has %1 tokens, the target&apos;s %2</source>
+        <translation>sein Vokabular hat %1 Token, das des Targets %2</translation>
+    </message>
+    <message>
+        <source>their vocabularies differ: %1</source>
+        <translation>ihre Vokabulare unterscheiden sich: %1</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot; in the target and &quot;%3&quot; in the draft, %4 is &quot;%5&quot; in the target and &quot;%6&quot; in the draft</source>
+        <translation>%1 ist &quot;%2&quot; im Target und &quot;%3&quot; im Draft, %4 ist &quot;%5&quot; im Target und &quot;%6&quot; im Draft</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot; in the target and &quot;%3&quot; in the draft</source>
+        <translation>%1 ist &quot;%2&quot; im Target und &quot;%3&quot; im Draft</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 (weights %3, K/V cache %4, buffers %5), and %6 of %7 are free %8: %9.</source>
+        <translation>%1 braucht %2 (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
+    </message>
+    <message>
+        <source>%1 need %2 (weights %3, K/V cache %4, buffers %5), and %6 of %7 are free %8: %9.</source>
+        <translation>%1 brauchen %2 (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
+    </message>
+    <message>
+        <source>The configuration of %1 says that %2 and %3 are the same, and they are not: the model is read with both, as transformers does.</source>
+        <translation>Die Konfiguration von %1 sagt, dass %2 und %3 dasselbe sind, und sie sind es nicht: Das Modell wird mit beiden gelesen, wie es transformers tut.</translation>
+    </message>
+    <message>
+        <source>The file %1 is part %2 of %3 of a model, and the part %4 is missing: download it, too.</source>
+        <translation>Die Datei %1 ist Teil %2 von %3 eines Modells, und der Teil %4 fehlt: Lade ihn auch herunter.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 GGUF models, %3 and %4 among them: choose one of the files.</source>
+        <translation>%1 hat %2 GGUF-Modelle, darunter %3 und %4: Wähle eine der Dateien.</translation>
+    </message>
+    <message>
+        <source>Needs %1 more of %2 free %3.</source>
+        <translation>Braucht %1 mehr von %2 freien %3.</translation>
+    </message>
+    <message>
+        <source>Needs %1 of %2 free %3.</source>
+        <translation>Braucht %1 von %2 freien %3.</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>in this machine</source>
+        <translation>in diesem Rechner</translation>
+    </message>
+    <message>
+        <source>under the memory limit of this control group (cgroup)</source>
+        <translation>unter der Speichergrenze dieser Control Group (cgroup)</translation>
+    </message>
+    <message>
+        <source>choose a smaller model or close other programs</source>
+        <translation>wähle ein kleineres Modell oder schließe andere Programme</translation>
+    </message>
+    <message>
+        <source>choose a smaller model or close what else uses the device</source>
+        <translation>wähle ein kleineres Modell oder schließe, was die Karte sonst benutzt</translation>
+    </message>
+    <message>
+        <source>choose a smaller model, make the text %1 tokens shorter, or close other programs</source>
+        <translation>wähle ein kleineres Modell, mach den Text %1 Token kürzer oder schließe andere Programme</translation>
+    </message>
+    <message>
+        <source>choose a smaller model, make the text %1 tokens shorter, or close what else uses the device</source>
+        <translation>wähle ein kleineres Modell, mach den Text %1 Token kürzer oder schließe, was die Karte sonst benutzt</translation>
+    </message>
+    <message>
+        <source>The trace %1 could not be saved (%2): make room or choose another place; what was there before is kept.</source>
+        <translation>Der Trace %1 ließ sich nicht speichern (%2): schaffe Platz oder wähle einen anderen Ort; was dort war, bleibt.</translation>
+    </message>
+    <message>
+        <source>The trace %1 could not be saved (%2): choose another place; what was there before is kept.</source>
+        <translation>Der Trace %1 ließ sich nicht speichern (%2): wähle einen anderen Ort; was dort war, bleibt.</translation>
+    </message>
+    <message>
+        <source>The trace %1 could not be saved (%2): make room or choose another place.</source>
+        <translation>Der Trace %1 ließ sich nicht speichern (%2): schaffe Platz oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>The trace %1 could not be saved (%2): choose another place.</source>
+        <translation>Der Trace %1 ließ sich nicht speichern (%2): wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>at random and independently from q</source>
+        <translation>zufällig und unabhängig aus q</translation>
+    </message>
+    <message>
+        <source>at random without replacement</source>
+        <translation>zufällig ohne Zurücklegen</translation>
+    </message>
+    <message>
+        <source>without chance</source>
+        <translation>ohne Zufall</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 more (weights %3, K/V cache %4, buffers %5), and %6 of %7 are free %8: %9.</source>
+        <translation>%1 braucht %2 mehr (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
+    </message>
+    <message>
+        <source>%1 need %2 more (weights %3, K/V cache %4, buffers %5), and %6 of %7 are free %8: %9.</source>
+        <translation>%1 brauchen %2 mehr (Gewichte %3, K/V-Cache %4, Puffer %5), und %6 von %7 sind frei %8: %9.</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 more (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8.</source>
+        <translation>%1 braucht %2 mehr (K/V-Cache %3, Puffer %4), und %5 von %6 sind frei %7: %8.</translation>
+    </message>
+    <message>
+        <source>%1 need %2 more (K/V cache %3, buffers %4), and %5 of %6 are free %7: %8.</source>
+        <translation>%1 brauchen %2 mehr (K/V-Cache %3, Puffer %4), und %5 von %6 sind frei %7: %8.</translation>
+    </message>
+    <message>
+        <source>Copy first</source>
+        <translation>Zuerst kopieren</translation>
+    </message>
+    <message>
+        <source>The fault %1 is of drafts with one q, and copies (copy-first) have another: choose copy-first 0, or another fault.</source>
+        <translation>Der Fehler %1 gilt Drafts mit einem gemeinsamen q, und Kopien (copy-first) haben ein anderes: wähle copy-first 0 oder einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>In a batch with gaps the draft reads every round, and after a copy (copy-first) it lags behind: choose copy-first 0, or a batch without gaps.</source>
+        <translation>In einem Batch mit Lücken liest der Draft jede Runde, und nach einer Kopie (copy-first) hinkt er hinterher: wähle copy-first 0 oder einen Batch ohne Lücken.</translation>
+    </message>
+    <message>
+        <source>Where the last 3 tokens or more occur earlier in the text, what followed there is proposed instead of the method&apos;s own drafts: as many tokens as match, at most this many; 0 is off</source>
+        <translation>Kommen die letzten 3 Token oder mehr schon früher im Text vor, wird statt eigener Drafts des Verfahrens vorgeschlagen, was dort folgte: so viele Token, wie übereinstimmen, höchstens aber diese Zahl; 0 ist aus</translation>
+    </message>
+    <message>
+        <source>Fetching %1 was cancelled.</source>
+        <translation>Das Holen von %1 wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Fetching %1 fails, because the server %2 does not answer (%3): look at the network connection (and HTTPS_PROXY, where there is a proxy), then try again.</source>
+        <translation>%1 lässt sich nicht holen, weil der Server %2 nicht antwortet (%3): sieh nach der Netzwerkverbindung (und nach HTTPS_PROXY, wo es einen Proxy gibt), dann versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server %1 closes the connection before %2 is whole: try again later, which goes on with what there is.</source>
+        <translation>Der Server %1 beendet die Verbindung, bevor %2 ganz da ist: versuche es später noch einmal, dann geht es mit dem weiter, was da ist.</translation>
+    </message>
+    <message>
+        <source>The server %1 gives %2 only to users who may have it (%3): see on its page that the name is right and accept its terms there, then set HF_TOKEN to your token.</source>
+        <translation>Der Server %1 gibt %2 nur denen, die das haben dürfen (%3): sieh auf der Seite nach, ob der Name stimmt, nimm dort die Bedingungen an, dann setze HF_TOKEN auf dein Token.</translation>
+    </message>
+    <message>
+        <source>The server %1 does not give %2 to the user whose token %3 is (%4): see on its page that the name is right and accept its terms there, or set another token.</source>
+        <translation>Der Server %1 gibt %2 nicht an den Benutzer, dessen Token %3 ist (%4): sieh auf der Seite nach, ob der Name stimmt, nimm dort die Bedingungen an, oder setze ein anderes Token.</translation>
+    </message>
+    <message>
+        <source>The server %1 does not have %2 (404): see on its page how the name and the revision are spelt.</source>
+        <translation>Der Server %1 hat %2 nicht (404): sieh auf der Seite nach, wie Name und Revision geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The server %1 is asked too often and does not give %2 for now (429): try again in some minutes%3.</source>
+        <translation>Der Server %1 wird zu oft gefragt und gibt %2 gerade nicht (429): versuche es in einigen Minuten noch einmal%3.</translation>
+    </message>
+    <message>
+        <source>, or set HF_TOKEN to your token</source>
+        <translation>, oder setze HF_TOKEN auf dein Token</translation>
+    </message>
+    <message>
+        <source>The server %1 does not give %2, because something is wrong there (%3): try again later.</source>
+        <translation>Der Server %1 gibt %2 nicht, weil dort etwas nicht stimmt (%3): versuche es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server %1 answers %2 where %3 was asked for: see that HF_ENDPOINT is right, if it is set.</source>
+        <translation>Der Server %1 antwortet %2, wo nach %3 gefragt war: prüfe HF_ENDPOINT, falls es gesetzt ist.</translation>
+    </message>
+    <message>
+        <source>HF_HUB_OFFLINE is set, so nothing is fetched: unset it (and TRANSFORMERS_OFFLINE), or choose a model that draftscope-cli models lists.</source>
+        <translation>HF_HUB_OFFLINE ist gesetzt, also wird nichts geholt: nimm es weg (und TRANSFORMERS_OFFLINE), oder wähle ein Modell, das draftscope-cli models nennt.</translation>
+    </message>
+    <message>
+        <source>The server %1 sends %2 where %3 was asked for, and nothing of it is kept: sign in where the network asks for it, or see that HF_ENDPOINT and HTTPS_PROXY are right where they are set, then try again.</source>
+        <translation>Der Server %1 schickt %2, wo nach %3 gefragt war, und nichts davon wird behalten: melde dich an, wo das Netz es verlangt, oder prüfe HF_ENDPOINT und HTTPS_PROXY, wo sie gesetzt sind, dann versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>eine Webseite</translation>
+    </message>
+    <message>
+        <source>a file of %1 bytes instead of %2</source>
+        <translation>eine Datei von %1 statt %2 Byte</translation>
+    </message>
+    <message>
+        <source>an answer of %1 bytes, which is too short</source>
+        <translation>eine Antwort von %1 Byte, die zu kurz ist</translation>
+    </message>
+    <message>
+        <source>What came is not the %1 that was asked for (its %2 differs), and is not kept: try again.</source>
+        <translation>Was kam, ist nicht das, wonach gefragt war (%1 hat einen anderen %2), und wird nicht behalten: versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is too little room in %1: make %2 MB free, or set HF_HUB_CACHE to a folder on another disk.</source>
+        <translation>In %1 ist zu wenig Platz: mach %2 MB frei, oder setze HF_HUB_CACHE auf einen Ordner auf einer anderen Platte.</translation>
+    </message>
+    <message>
+        <source>The model %1 has neither safetensors with a config.json nor a model in GGUF, which are what this program reads: choose another model.</source>
+        <translation>Das Modell %1 hat weder Safetensors mit einer config.json noch ein Modell in GGUF, was dieses Programm liest: wähle ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The model %1 has %2 GGUF files (%3): name one of them, as in hf:%4/%5.</source>
+        <translation>Das Modell %1 hat %2 GGUF-Dateien (%3): nenne eine davon, wie in hf:%4/%5.</translation>
+    </message>
+    <message>
+        <source>The model %1 has no file %2, which is a part of %3: %4.</source>
+        <translation>Das Modell %1 hat keine Datei %2, die ein Teil von %3 ist: %4.</translation>
+    </message>
+    <message>
+        <source>The model %1 has no GGUF file of %2: %3.</source>
+        <translation>Das Modell %1 hat keine GGUF-Datei in %2: %3.</translation>
+    </message>
+    <message>
+        <source>The model %1 has no file %2: %3.</source>
+        <translation>Das Modell %1 hat keine Datei %2: %3.</translation>
+    </message>
+    <message>
+        <source>it has no model in GGUF, choose another one</source>
+        <translation>es hat kein Modell in GGUF, wähle ein anderes</translation>
+    </message>
+    <message>
+        <source>the model %1</source>
+        <translation>das Modell %1</translation>
+    </message>
+    <message>
+        <source>the revision %1 of the model %2</source>
+        <translation>die Revision %1 des Modells %2</translation>
+    </message>
+    <message>
+        <source>The model %1 of Ollama has an adapter (LoRA), which this program does not apply: choose a model without one, or merge the adapter into the weights and create the model again.</source>
+        <translation>Das Modell %1 von Ollama hat einen Adapter (LoRA), den dieses Programm nicht anwendet: wähle ein Modell ohne, oder rechne den Adapter in die Gewichte ein und lege das Modell neu an.</translation>
+    </message>
+    <message>
+        <source>Ollama keeps the model %1 in another form than GGUF%2: choose a model in GGUF.</source>
+        <translation>Ollama hat das Modell %1 in einer anderen Form als GGUF%2: wähle ein Modell in GGUF.</translation>
+    </message>
+    <message>
+        <source>, tensor by tensor</source>
+        <translation>, Tensor für Tensor</translation>
+    </message>
+    <message>
+        <source>The model %1 of Ollama is not whole, since its file %2 is missing: ollama pull %3 fetches it again.</source>
+        <translation>Das Modell %1 von Ollama ist nicht vollständig, denn seine Datei %2 fehlt: ollama pull %3 holt sie wieder.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; may be %2 (%3)%4: say which of them.</source>
+        <translation>&quot;%1&quot; kann %2 (%3)%4 sein: sag, welches davon.</translation>
+    </message>
+    <message>
+        <source>The file %1 seems to be %2: choose a model, a trace or a comparison.</source>
+        <translation>Die Datei %1 scheint %2 zu sein: wähle ein Modell, einen Trace oder einen Vergleich.</translation>
+    </message>
+    <message>
+        <source>a PDF</source>
+        <translation>ein PDF</translation>
+    </message>
+    <message>
+        <source>a picture</source>
+        <translation>ein Bild</translation>
+    </message>
+    <message>
+        <source>a zip archive, such as a torch checkpoint is</source>
+        <translation>ein Zip-Archiv, wie ein Torch-Checkpoint eines ist</translation>
+    </message>
+    <message>
+        <source>a file packed by gzip, which has to be unpacked first</source>
+        <translation>eine mit gzip gepackte Datei, die erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a file packed by xz, which has to be unpacked first</source>
+        <translation>eine mit xz gepackte Datei, die erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a file packed by bzip2, which has to be unpacked first</source>
+        <translation>eine mit bzip2 gepackte Datei, die erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a 7z archive</source>
+        <translation>ein 7z-Archiv</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>ein Programm</translation>
+    </message>
+    <message>
+        <source>a datastore, which Setup takes as a corpus</source>
+        <translation>ein Datastore, den der Aufbau als Korpus nimmt</translation>
+    </message>
+    <message>
+        <source>a torch checkpoint</source>
+        <translation>ein Torch-Checkpoint</translation>
+    </message>
+    <message>
+        <source>a model in a format older than GGUF</source>
+        <translation>ein Modell in einem Format, das älter als GGUF ist</translation>
+    </message>
+    <message>
+        <source>a Git LFS pointer, whose file has not been fetched</source>
+        <translation>ein Zeiger von Git LFS, dessen Datei nicht geholt ist</translation>
+    </message>
+    <message>
+        <source>a report of a comparison</source>
+        <translation>der Bericht eines Vergleichs</translation>
+    </message>
+    <message>
+        <source>the configuration of a model, whose folder is to be chosen instead</source>
+        <translation>die Konfiguration eines Modells, dessen Ordner stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>the index of a model&apos;s weights, whose folder is to be chosen instead</source>
+        <translation>das Verzeichnis der Gewichte eines Modells, dessen Ordner stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>the weights of a model, whose folder is to be chosen instead</source>
+        <translation>die Gewichte eines Modells, dessen Ordner stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>a tokenizer, which lies in the folder of its model</source>
+        <translation>ein Tokenizer, der im Ordner seines Modells liegt</translation>
+    </message>
+    <message>
+        <source>a list of prompts, which Compare and --prompts take</source>
+        <translation>eine Liste von Prompts, die Vergleichen und --prompts nehmen</translation>
+    </message>
+    <message>
+        <source>a manifest of Ollama, whose name is to be chosen instead</source>
+        <translation>ein Manifest von Ollama, dessen Name stattdessen zu wählen ist</translation>
+    </message>
+    <message>
+        <source>JSON of another kind</source>
+        <translation>JSON anderer Art</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a packed model, which has to be unpacked first</source>
+        <translation>ein gepacktes Modell, das erst zu entpacken ist</translation>
+    </message>
+    <message>
+        <source>a file of bytes that says nothing of its kind</source>
+        <translation>eine Datei aus Bytes, die nichts über ihre Art sagen</translation>
+    </message>
+    <message>
+        <source>There is no file %1: check the name.</source>
+        <translation>Es gibt keine Datei %1: prüfe den Namen.</translation>
+    </message>
+    <message>
+        <source>%1 is a trace and no comparison: File, Open shows it.</source>
+        <translation>%1 ist ein Trace und kein Vergleich: Datei, Öffnen zeigt ihn.</translation>
+    </message>
+    <message>
+        <source>%1 is a model and no comparison: File, Open takes it as target or draft.</source>
+        <translation>%1 ist ein Modell und kein Vergleich: Datei, Öffnen nimmt es als Target oder Draft.</translation>
+    </message>
+    <message>
+        <source>The file %1 is damaged: it cannot be unpacked.</source>
+        <translation>Die Datei %1 ist beschädigt: sie lässt sich nicht entpacken.</translation>
+    </message>
+    <message>
+        <source>%1 is a comparison and no trace: Compare opens it in the window.</source>
+        <translation>%1 ist ein Vergleich und kein Trace: Vergleichen öffnet ihn im Fenster.</translation>
+    </message>
+    <message>
+        <source>%1 is a model and no trace: choose a trace file.</source>
+        <translation>%1 ist ein Modell und kein Trace: wähle eine Trace-Datei.</translation>
+    </message>
+    <message>
+        <source>The chat template of %1 refuses this conversation: %2.</source>
+        <translation>Die Chat-Vorlage von %1 weist dieses Gespräch zurück: %2.</translation>
+    </message>
+    <message>
+        <source>Its chat template refuses this conversation: %1.</source>
+        <translation>Seine Chat-Vorlage weist dieses Gespräch zurück: %1.</translation>
+    </message>
+    <message>
+        <source>The chat template of %1 cannot be run (%2): write the text that it would make yourself, and give it that instead of a message.</source>
+        <translation>Die Chat-Vorlage von %1 lässt sich nicht ausführen (%2): schreib den Text, den sie machen würde, selbst, und gib ihn statt einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>Its chat template cannot be run (%1).</source>
+        <translation>Seine Chat-Vorlage lässt sich nicht ausführen (%1).</translation>
+    </message>
+    <message>
+        <source>The model %1 has no chat template, so it was not made for conversations: give it a text to go on with instead of a message.</source>
+        <translation>Das Modell %1 hat keine Chat-Vorlage, ist also nicht für Gespräche gemacht: gib ihm einen Text zum Weiterschreiben statt einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>It has no chat template.</source>
+        <translation>Es hat keine Chat-Vorlage.</translation>
+    </message>
+    <message>
+        <source>The model %1 has several chat templates and none is called default: give it a text to go on with instead of a message.</source>
+        <translation>Das Modell %1 hat mehrere Chat-Vorlagen, und keine heißt default: gib ihm einen Text zum Weiterschreiben statt einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>It has several chat templates, and none is the default.</source>
+        <translation>Es hat mehrere Chat-Vorlagen, und keine ist die übliche.</translation>
+    </message>
+    <message>
+        <source>The chat template leaves the system message out: the model does not read it.</source>
+        <translation>Die Chat-Vorlage lässt die System-Nachricht weg: das Modell liest sie nicht.</translation>
+    </message>
+    <message>
+        <source>A message has %1 in it, which the model reads as its own special token.</source>
+        <translation>In einer Nachricht steht %1, was das Modell als sein eigenes Spezial-Token liest.</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstant</translation>
+    </message>
+    <message>
+        <source>Additive</source>
+        <translation>Additiv</translation>
+    </message>
+    <message>
+        <source>Plain decoding</source>
+        <translation>Einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>Two models</source>
+        <translation>Zwei Modelle</translation>
+    </message>
+    <message>
+        <source>Merged drafts</source>
+        <translation>Zusammengelegte Drafts</translation>
+    </message>
+    <message>
+        <source>Layer skipping</source>
+        <translation>Schichten überspringen</translation>
+    </message>
+    <message>
+        <source>Early exit</source>
+        <translation>Früher Ausstieg</translation>
+    </message>
+    <message>
+        <source>Suffix automaton</source>
+        <translation>Suffixautomat</translation>
+    </message>
+    <message>
+        <source>Retrieval</source>
+        <translation>Nachschlagen (Retrieval)</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>Fixed widths</source>
+        <translation>Feste Breiten</translation>
+    </message>
+    <message>
+        <source>Best first (Sequoia)</source>
+        <translation>Beste zuerst (Sequoia)</translation>
+    </message>
+    <message>
+        <source>Dynamic (EAGLE-2)</source>
+        <translation>Dynamisch (EAGLE-2)</translation>
+    </message>
+    <message>
+        <source>Merged chains</source>
+        <translation>Zusammengelegte Ketten</translation>
+    </message>
+    <message>
+        <source>Block verification</source>
+        <translation>Blockverifikation</translation>
+    </message>
+    <message>
+        <source>Deterministic children</source>
+        <translation>Deterministische Kinder</translation>
+    </message>
+    <message>
+        <source>Typical acceptance</source>
+        <translation>Typische Akzeptanz</translation>
+    </message>
+    <message>
+        <source>Without replacement</source>
+        <translation>Ohne Zurücklegen</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 tokens per step, %4×</source>
+        <translation>%1, %2: %3 Token pro Schritt, %4×</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 more, and %3 are free %4.</source>
+        <translation>%1 braucht %2 mehr, und %3 sind %4 frei.</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, and %3 are free %4.</source>
+        <translation>%1 braucht %2, und %3 sind %4 frei.</translation>
+    </message>
+    <message>
+        <source>%1 need %2 more, and %3 are free %4.</source>
+        <translation>%1 brauchen %2 mehr, und %3 sind %4 frei.</translation>
+    </message>
+    <message>
+        <source>%1 need %2, and %3 are free %4.</source>
+        <translation>%1 brauchen %2, und %3 sind %4 frei.</translation>
+    </message>
+    <message>
+        <source>choose a smaller model, make the text 1 token shorter, or close other programs</source>
+        <translation>wähle ein kleineres Modell, mach den Text 1 Token kürzer oder schließe andere Programme</translation>
+    </message>
+    <message>
+        <source>choose a smaller model, make the text 1 token shorter, or close what else uses the device</source>
+        <translation>wähle ein kleineres Modell, mach den Text 1 Token kürzer oder schließe, was die Karte sonst benutzt</translation>
+    </message>
+    <message>
+        <source>This Draftscope was built without CUDA: build it with the CUDA Toolkit.</source>
+        <translation>Dieses Draftscope wurde ohne CUDA gebaut: baue es mit dem CUDA Toolkit.</translation>
+    </message>
+    <message>
+        <source>%1 has heads of %2 elements, and the CUDA backend takes even sizes up to %3.</source>
+        <translation>%1 hat Köpfe mit %2 Elementen, und das CUDA-Backend nimmt gerade Größen bis %3.</translation>
+    </message>
+    <message>
+        <source>%1 rotates otherwise with every token of a text behind %2 of them, which the CUDA backend does not compute, and this one may come to %3 with its drafts: choose fewer tokens.</source>
+        <translation>%1 dreht hinter %2 Token eines Textes mit jedem Token anders, was das CUDA-Backend nicht rechnet, und dieser Text kann mit seinen Drafts bis %3 kommen: wähle weniger Token.</translation>
+    </message>
+</context>
+</TS>
