@@ -24,11 +24,17 @@ std::vector<std::string> shortPrompts()
     return prompts;
 }
 
+bool namesGreedyVerifier(const SessionSettings& settings)
+{
+    const auto verifier = verifierNamed(settings.verifier);
+    return verifier && (*verifier)->traits().isGreedy();
+}
+
 } // namespace
 
 Result<SessionSettings> losslessSettings(SessionSettings settings)
 {
-    settings.sampler = {.temperature = settings.verifier == "greedy" ? 0.0 : 0.7};
+    settings.sampler = {.temperature = namesGreedyVerifier(settings) ? 0.0 : 0.7};
     const auto method = methodNamed(settings.method);
     const auto shape = shapeNamed(settings.shape);
     if (!method || !shape || check(settings) || !settings.draws.empty()) {
@@ -82,7 +88,7 @@ Result<std::vector<LosslessSubject>> losslessSubjects(const SessionSettings& set
             if (const std::string path = fileOf(settings, file.name); !path.empty())
                 subjects.back().files.emplace(file.name, path);
     }
-    if (settings.verifier != "greedy")
+    if (!namesGreedyVerifier(settings))
         return subjects;
     std::vector<LosslessSubject> greedyOnes;
     for (LosslessSubject& subject : subjects) {

@@ -56,7 +56,7 @@ std::vector<Listed> listed()
     for (const Combination& one : allCombinations()) {
         SessionSettings settings;
         settings.draftLength = 6;
-        settings.sampler.temperature = one.verifier && one.verifier->name() == "greedy" ? 0.0 : 0.8;
+        settings.sampler.temperature = one.verifier && one.verifier->traits().isGreedy() ? 0.0 : 0.8;
         for (const MethodFile& file : one.method->files)
             if (file.isNeeded)
                 setFile(settings, file.name, "FILE");

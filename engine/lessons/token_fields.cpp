@@ -122,7 +122,7 @@ FieldValue keptHere(const LessonScene& scene, const LessonFieldUse& use)
         return notKnown("kept", "the target has not seen the drafts yet");
     if (const auto& recorded = scene.whole().nodes[std::size_t(drafted->first.node)].acceptance)
         return LessonValue::of(*recorded, asProbability);
-    if (scene.shown().verifier != "speculative-sampling" || drafted->second->q == 0)
+    if (scene.shown().traits.acceptance != VerifierTraits::Acceptance::ratio || drafted->second->q == 0)
         return notKnown("kept", "the draft is never judged");
     return LessonValue::of(std::min(1.0, drafted->second->p / drafted->second->q), asProbability);
 }

@@ -46,4 +46,11 @@ std::string_view nameOf(CacheChange::Kind kind)
     return pick(std::array<std::string_view, 4>{"rolled_back", "written", "committed", "gap"}, kind);
 }
 
+std::string_view nameOf(VerifierTraits::Acceptance acceptance)
+{
+    return pick(std::array<std::string_view, 8>{"own", "likeliest", "ratio", "ratio_of_rest", "probability", "block",
+                                                "divided", "threshold"},
+                acceptance);
+}
+
 } // namespace draftscope

@@ -61,12 +61,12 @@ std::string draftContextNote(const TraceHeader& header)
 
 bool RoundRecord::isGreedy() const
 {
-    return verifier.empty() ? sampler.isGreedy() : verifier == "greedy"; // old traces name none
+    return verifier.empty() ? sampler.isGreedy() : traits.isGreedy(); // old traces name none
 }
 
 bool RoundRecord::takesLikeliest() const
 {
-    return isGreedy() || verifier == "typical";
+    return isGreedy() || traits.takesLikeliest;
 }
 
 const RemainderRecord* RoundRecord::remainderAt(int context) const

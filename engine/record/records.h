@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/core/token.h"
+#include "engine/record/verifier_traits.h"
 #include "engine/sampling/sampler_settings.h"
 
 namespace draftscope {
@@ -176,9 +177,10 @@ struct RoundRecord {
     int sequence = 0;     ///< of a batch, from 0; 0 where there is one
     int prefixLength = 0; ///< tokens committed before the round, prompt included; the root sits at prefixLength - 1
     TokenId root = noToken;
-    SamplerSettings sampler; ///< in force in this round
-    std::string verifier;    ///< likewise: "greedy", "speculative-sampling"
-    int draftLength = 0;     ///< K asked for in this round
+    SamplerSettings sampler;                           ///< in force in this round
+    std::string verifier;                              ///< likewise: "greedy", "speculative-sampling"
+    VerifierTraits traits = speculativeSamplingTraits; ///< of that verifier
+    int draftLength = 0;                               ///< K asked for in this round
     double stopBelow = 0; ///< a draft that is less likely at temperature 1 is the last of its path; 0: none is for that
     double matchRate =
         0; ///< by which a schedule chose stopBelow: accepted of drafted tokens, smoothed; 0 where none did
@@ -206,7 +208,7 @@ struct RoundRecord {
     [[nodiscard]] int judgedCount() const;
     [[nodiscard]] int acceptedEnd() const; ///< the last accepted node, where the committed path ends; -1 for none
     /// The verdict that a person forced for a judged node, if one did. A rule that compares paths may reject a node all
-    /// the same that somebody wanted accepted.
+    /// the same that a person wanted accepted.
     [[nodiscard]] std::optional<bool> wantedVerdict(int node) const;
     /// Whether its verifier leaves nothing to chance: records hold a u of 0 that was not drawn.
     [[nodiscard]] bool isGreedy() const;
@@ -242,13 +244,13 @@ struct BranchRecord {
     int forkRound = 0;     ///< rounds before this one are the parent's
     int forkMoment = 0;    ///< moments of forkRound that the branch kept
     std::string reason;    ///< "forced u = 0.10 at draft 2"
-    std::string name = {}; ///< what a person calls it, UTF-8; empty where nobody has named it
+    std::string name = {}; ///< what a person calls it, UTF-8; empty where it has no name
     /// Out of sight. Its rounds are kept, because it may come back, and others may have begun on it.
     bool isRemoved = false;
     friend bool operator==(const BranchRecord&, const BranchRecord&) = default;
 };
 
-/// Where in a recording somebody looks. moment = number of moments of the round that have happened (1-based count).
+/// A place in a recording. moment = number of moments of the round that have happened (1-based count).
 struct Position {
     int branch = 0, round = 0, moment = 0;
     friend bool operator==(const Position&, const Position&) = default;
@@ -264,10 +266,11 @@ struct TraceHeader {
     std::map<std::string, std::string> files; ///< that method and shape read: paths by name
     std::string shape = "chain";              ///< of what is drafted: "fixed-widths"
     std::string draws;    ///< how drafts are chosen: "independent"; empty: as goes with shape and sampler
-    std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler
+    std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until the sampler is changed
+    VerifierTraits traits = speculativeSamplingTraits; ///< of that verifier
     ModelRecord target;
     std::optional<ModelRecord> draft;
-    std::string head; ///< directory of the head that drafts, also where nobody named one; empty: none does
+    std::string head; ///< directory of the head that drafts, also where none was named; empty: none does
     SamplerSettings sampler;
     int draftLength = 0;            ///< K
     std::vector<TokenId> endTokens; ///< each of these ends a text; empty where that was not recorded

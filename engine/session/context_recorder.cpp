@@ -47,17 +47,18 @@ bool ContextRecorder::wantsArithmetic(const View& view, int context)
 {
     const auto children = std::ranges::count_if(
         view.tree.nodes, [context](const DraftTree::Node& node) { return node.parent + 1 == context && !node.pruned; });
-    return view.rule.onlyChains() ? !view.tree.nodes.empty()
-                                  : children > 1 || (children == 1 && !leavesPWithoutQ(view, context));
+    return view.rule.traits().acceptsByBlock ? !view.tree.nodes.empty()
+                                             : children > 1 || (children == 1 && !leavesPWithoutQ(view, context));
 }
 
-/// Of drafts that were copied q is one-hot, and the rule for drafts without chance takes such a q away.
+/// Of drafts that were copied q is one-hot: without it p lacks the draft's token, and some rules leave just that.
 bool ContextRecorder::leavesPWithoutQ(const View& view, int context)
 {
-    if (view.rule.leavesPWithoutQ())
+    const VerifierTraits traits = view.rule.traits();
+    if (traits.leavesPWithoutQ)
         return true;
     const auto child = std::ranges::find(view.tree.nodes, context - 1, &DraftTree::Node::parent);
-    return view.tree.rule == DrawRule::deterministic && view.rule.isLossless() && child != view.tree.nodes.end()
+    return view.tree.rule == DrawRule::deterministic && traits.leavesPWithoutToken && child != view.tree.nodes.end()
         && child->q == 1;
 }
 

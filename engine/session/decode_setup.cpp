@@ -105,6 +105,7 @@ TraceHeader DecodeSetup::header() const
     }
     all.files.insert(settings.files.begin(), settings.files.end());
     all.verifier = verifier.name();
+    all.traits = verifier.traits();
     all.target = pair().target->record;
     if (m_method.needsDraftModel)
         all.draft = pair().draft->record;

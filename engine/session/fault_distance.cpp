@@ -20,10 +20,10 @@ std::optional<double> ContextRecorder::distanceFromTarget(const View& view, int 
     if (!fault->takeAway)
         return std::nullopt; // what is written depends on more than the context's own drafts
     const std::vector<int> nodes = tree.childrenOf(context - 1);
-    if (view.rule.name() != "speculative-sampling" && view.rule.name() != "deterministic-children"
-        && !(view.rule.name() == "without-replacement" && nodes.size() < 2))
-        return std::
-            nullopt; // block verification looks at whole paths, K-SEQ and draws without replacement at all siblings at once
+    const VerifierTraits traits = view.rule.traits();
+    const bool looksAtSiblings = traits.acceptance == VerifierTraits::Acceptance::ratioOfRest && nodes.size() > 1;
+    if (!traits.leavesRemainder || looksAtSiblings) // block verification looks at whole paths, K-SEQ at all siblings
+        return std::nullopt;
     std::vector<JudgedChild> children;
     for (const int node : nodes) {
         JudgedChild& child = children.emplace_back();

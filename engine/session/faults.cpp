@@ -8,6 +8,7 @@
 #include "engine/session/combinations.h"
 #include "engine/session/copy_first.h"
 #include "engine/speculation/faulty_verifier.h"
+#include "engine/speculation/verifiers.h"
 
 namespace draftscope {
 namespace {
@@ -24,9 +25,25 @@ SamplerSettings asTheModelSays(const SamplerSettings&)
     return {};
 }
 
+bool judgesByQ(const Verifier& verifier)
+{
+    return verifier.traits().needsQ;
+}
+
+bool judgesIndependentChildren(const Verifier& verifier)
+{
+    return verifier.supports(DrawRule::independent) && verifier.traits().needsQ && !verifier.onlyChains();
+}
+
+/// That the fault's own verifier stands in for.
+template <const Verifier& (*rule)()>
+bool isRule(const Verifier& verifier)
+{
+    return &verifier == &rule();
+}
+
 std::vector<Fault> makeFaults()
 {
-    const std::vector<std::string_view> judgedByQ = {"speculative-sampling", "block", "k-seq", "without-replacement"};
     return {
         {.name = "keep-rejected-kv",
          .title = "Rejected K/V stays in the cache",
@@ -37,14 +54,14 @@ std::vector<Fault> makeFaults()
          .title = "q is recomputed after drafting",
          .explanation = "After drafting, q is computed again at temperature 1, so drafts are judged by another q than "
                         "the one that they were drawn from.",
-         .verifiers = judgedByQ,
+         .isOf = &judgesByQ,
          .takeAway = &takeResidual,
          .samplerOfQ = &atTemperatureOne},
         {.name = "temperature-on-p-only",
          .title = "Temperature and filters on p only",
          .explanation = "Drafts are drawn with the sampler, but judged with temperature, top-k, top-p and min-p on p "
                         "only, so q is not what they were drawn from.",
-         .verifiers = judgedByQ,
+         .isOf = &judgesByQ,
          .takeAway = &takeResidual,
          .samplerOfQ = &asTheModelSays},
         {.name = "skip-bonus",
@@ -56,14 +73,14 @@ std::vector<Fault> makeFaults()
          .title = "The residual is not normalised",
          .explanation = "After a rejection max(0, p - q) is drawn from without dividing it by its sum, so what is "
                         "missing to 1 falls to its last token.",
-         .verifiers = {"speculative-sampling"},
+         .isOf = &isRule<speculativeSamplingVerifier>,
          .verifier = &unnormalisedResidualVerifier,
          .takeAway = &takeUnnormalised},
         {.name = "p-instead-of-residual",
          .title = "p instead of the residual",
          .explanation = "After a rejection the token is drawn from p, so tokens that the draft favours, which had "
                         "their chance already, come too often.",
-         .verifiers = {"speculative-sampling"},
+         .isOf = &isRule<speculativeSamplingVerifier>,
          .verifier = &pInsteadOfResidualVerifier,
          .takeAway = &takeNothing},
         {.name = "other-tokenizer",
@@ -71,7 +88,7 @@ std::vector<Fault> makeFaults()
          .explanation = "The draft numbers its tokens otherwise than the target, as with one special token more in "
                         "front, and q is looked up by the target's numbers, so a draft is judged by the q of another "
                         "token.",
-         .verifiers = judgedByQ,
+         .isOf = &judgesByQ,
          .needsDraftModel = true,
          .takeAway = &takeResidual,
          .changesQ = &shiftTokens},
@@ -79,14 +96,14 @@ std::vector<Fault> makeFaults()
          .title = "Repeated children are dropped",
          .explanation = "A child whose token a sibling has already is dropped, although it was drawn independently "
                         "and each repeat is a try of its own.",
-         .verifiers = {"speculative-sampling", "k-seq"},
+         .isOf = &judgesIndependentChildren,
          .needsChildren = true,
          .dropsRepeats = true},
         {.name = "ratio-on-deterministic",
          .title = "min(1, p/q) on deterministic children",
          .explanation = "Children that were chosen without chance are accepted with min(1, p/q), as if they had been "
                         "drawn from q, so they come too often.",
-         .verifiers = {"deterministic-children"},
+         .isOf = &isRule<deterministicChildrenVerifier>,
          .needsDraftsWithQ = true,
          .verifier = &ratioOnDeterministicVerifier,
          .takeAway = &takeResidual},
@@ -94,7 +111,7 @@ std::vector<Fault> makeFaults()
          .title = "Block verification stops at the first failure",
          .explanation = "Drafts are kept up to the first whose u is not under h, although a later success should "
                         "rescue those before it.",
-         .verifiers = {"block"},
+         .isOf = &isRule<blockVerifier>,
          .needsTwoDrafts = true,
          .verifier = &contiguousBlockVerifier},
     };
@@ -138,8 +155,9 @@ Result<void> checkDrafts(const Fault& fault, const SessionSettings& settings)
 /// Whether the sampler and the verifier are such that it can show.
 Result<void> checkJudging(const Fault& fault, const SessionSettings& settings)
 {
-    if (fault.verifiers.empty()) {
-        if (const Verifier& verifier = **verifierNamed(verifierNameFor(settings)); !verifier.isLossless())
+    const Verifier& verifier = **verifierNamed(verifierNameFor(settings));
+    if (!fault.isOf) {
+        if (!verifier.isLossless())
             return fail("The verifier {} is not lossless anyway: choose another verifier, or no fault.",
                         verifier.name());
         return {};
@@ -148,21 +166,30 @@ Result<void> checkJudging(const Fault& fault, const SessionSettings& settings)
         return fail("The fault {} changes nothing where the likeliest token is always taken: set the temperature above "
                     "0, or choose no fault.",
                     fault.name);
-    if (const std::string_view name = verifierNameFor(settings); std::ranges::count(fault.verifiers, name) == 0)
+    if (!fault.isOf(verifier))
         return fail(
             "The fault {} is one of the verifier {}, and the verifier is {}: choose that one, or another fault.",
-            fault.name, fmt::join(fault.verifiers, " or "), name);
+            fault.name, fmt::join(fault.verifiers(), " or "), verifier.name());
     if (fault.samplerOfQ && fault.samplerOfQ(settings.sampler) == settings.sampler)
         return fail("The fault {} changes nothing with this sampler: choose a temperature other than 1{}, or no fault.",
-                    fault.name, fault.samplerOfQ == &asTheModelSays ? " or a filter" : "");
+                    fault.name, fault.samplerOfQ == &asTheModelSays ? phrase(" or a filter") : Message{});
     return {};
 }
 
 } // namespace
 
+std::vector<std::string_view> Fault::verifiers() const
+{
+    std::vector<std::string_view> names;
+    for (const Verifier* each : allVerifiers())
+        if (isOf && isOf(*each))
+            names.push_back(each->name());
+    return names;
+}
+
 std::string Fault::worksWith() const
 {
-    std::string where = verifiers.empty() ? "every lossless verifier" : fmt::format("{}", fmt::join(verifiers, ", "));
+    std::string where = isOf ? fmt::format("{}", fmt::join(verifiers(), ", ")) : "every lossless verifier";
     for (const auto& [isNeeded, what] : {std::pair(needsDraftModel, "; two models"),
                                          {needsChildren, "; trees"},
                                          {needsTwoDrafts, "; K from 2"},
@@ -223,8 +250,8 @@ Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_
     Combination combination = {*methodNamed(settings.method), *shapeNamed(settings.shape)};
     if (fault.needsChildren && combination.shape->isChain())
         combination.shape = *shapeNamed("fixed-widths");
-    if (!fault.verifiers.empty() && combination.method->drafts())
-        combination.verifier = *verifierNamed(fault.verifiers.front());
+    if (fault.isOf && combination.method->drafts())
+        combination.verifier = *verifierNamed(fault.verifiers().front());
     auto chosen = settingsFor(combination, settings);
     if (!chosen)
         return chosen;
@@ -234,13 +261,13 @@ Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_
     return chosen;
 }
 
-std::string faultSentence(std::string_view name)
+Message faultSentence(std::string_view name)
 {
     if (name.empty())
         return {};
     const auto fault = faultNamed(name);
-    return fault ? fmt::format("Broken on purpose ({}), not lossless: {}", name, (*fault)->explanation)
-                 : fmt::format("Broken on purpose ({}).", name);
+    return fault ? message("Broken on purpose ({}), not lossless: {}", name, phrase((*fault)->explanation))
+                 : message("Broken on purpose ({}).", name);
 }
 
 } // namespace draftscope

@@ -20,11 +20,11 @@ struct Fault {
     std::string_view explanation = {}; ///< what goes wrong: one whole sentence
 
     // Where it changes anything.
-    std::vector<std::string_view> verifiers = {}; ///< which have it; empty: all that are lossless, greedy ones, too
-    bool needsDraftModel = false;                 ///< a second model, with a tokenizer of its own
-    bool needsChildren = false;                   ///< nodes with several: no chain
-    bool needsTwoDrafts = false;                  ///< in a round
-    bool needsDraftsWithQ = false;                ///< that were not copied from a text
+    bool (*isOf)(const Verifier&) = nullptr; ///< which have it; null: all that are lossless, greedy ones, too
+    bool needsDraftModel = false;            ///< a second model, with a tokenizer of its own
+    bool needsChildren = false;              ///< nodes with several: no chain
+    bool needsTwoDrafts = false;             ///< in a round
+    bool needsDraftsWithQ = false;           ///< that were not copied from a text
 
     // What it does.
     /// Judges in place of the verifier of that name; null where that one does.
@@ -43,6 +43,8 @@ struct Fault {
     /// Drafts are judged by another q than the one that they were drawn from. A finished round's record has the other
     /// one only.
     [[nodiscard]] bool replacesQ() const { return samplerOfQ || changesQ; }
+    [[nodiscard]] std::vector<std::string_view> verifiers()
+        const;                                   ///< by isOf, as they are offered; empty where it is null
     [[nodiscard]] std::string worksWith() const; ///< "speculative-sampling or k-seq, trees": where it changes anything
 };
 
@@ -62,6 +64,6 @@ struct Fault {
 
 /// What a person is told about a run with that fault: "Broken on purpose (keep-rejected-kv), not lossless: ...". A name
 /// that this version does not know is told without its explanation. Empty for an empty name.
-[[nodiscard]] std::string faultSentence(std::string_view name);
+[[nodiscard]] Message faultSentence(std::string_view name);
 
 } // namespace draftscope

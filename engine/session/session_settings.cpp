@@ -22,7 +22,7 @@ Result<void> checkOptions(const SessionSettings& settings, const Method& method)
         if (!option)
             return fail("The method {} has no option {}: leave it out, or choose another method.", method.name, name);
         if (value < option->smallest || value > option->largest)
-            return fail("{} is {}: choose a number from {} to {}.", option->title, value, option->smallest,
+            return fail("{} is {}: choose a number from {} to {}.", phrase(option->title), value, option->smallest,
                         option->largest);
     }
     for (const auto& [name, path] : settings.files) {
@@ -127,7 +127,7 @@ Result<void> check(const SessionSettings& settings)
                     settings.topTokens);
     if (const auto sampler = check(settings.sampler); !sampler)
         return sampler;
-    if (settings.verifier == "greedy" && !settings.sampler.isGreedy())
+    if (!settings.verifier.empty() && (*verifier)->traits().isGreedy() && !settings.sampler.isGreedy())
         return fail("The greedy verifier needs greedy sampling: set the temperature to 0, or choose the verifier {}.",
                     defaultVerifier(false, drawRuleFor(settings)).name());
     if (const auto options = checkOptions(settings, **method); !options)

@@ -103,7 +103,13 @@ public:
     std::string_view name() const override { return "block"; }
     std::string_view title() const override { return "Block verification"; }
     std::string_view paper() const override { return "Sun et al., arXiv 2403.10444"; }
-    bool isLossless() const override { return true; }
+    VerifierTraits traits() const override
+    {
+        return {.acceptance = VerifierTraits::Acceptance::block,
+                .isLossless = true,
+                .needsQ = true,
+                .acceptsByBlock = true};
+    }
     NeedOfP needOfP() const override { return {KnownOfP::all, "adds up what p has over q in all tokens"}; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     bool onlyChains() const override { return true; }

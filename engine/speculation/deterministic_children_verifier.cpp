@@ -31,7 +31,7 @@ private:
     {
         out = remaining;
         if (!takeOut(out, tokenOf(node)))
-            out = remaining; // it was all there is, and was rejected because somebody forced that
+            out = remaining; // it was all there is, and was rejected by a forced verdict
         return std::max(0.0, 1 - remaining[std::size_t(tokenOf(node))]);
     }
 };
@@ -41,7 +41,13 @@ public:
     std::string_view name() const override { return "deterministic-children"; }
     std::string_view title() const override { return "Deterministic children"; }
     std::string_view paper() const override { return "Li et al., arXiv 2406.16858"; }
-    bool isLossless() const override { return true; }
+    VerifierTraits traits() const override
+    {
+        return {.acceptance = VerifierTraits::Acceptance::probability,
+                .isLossless = true,
+                .leavesPWithoutToken = true,
+                .leavesRemainder = true};
+    }
     NeedOfP needOfP() const override { return {KnownOfP::draftTokens}; }
     bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::deterministic; }

@@ -118,7 +118,13 @@ public:
     std::string_view name() const override { return m_right.name(); }
     std::string_view title() const override { return m_right.title(); }
     std::string_view paper() const override { return {}; }
-    bool isLossless() const override { return false; }
+    /// What is left of p is the fault's own, and so it is recorded.
+    VerifierTraits traits() const override
+    {
+        VerifierTraits traits = m_right.traits();
+        traits.isLossless = traits.leavesPWithoutQ = traits.leavesPWithoutToken = false;
+        return traits;
+    }
     bool supports(DrawRule rule) const override { return rule == m_rule; }
     bool onlyChains() const override { return m_right.onlyChains(); }
     NeedOfP needOfP() const override { return {KnownOfP::all, "is broken on purpose"}; }

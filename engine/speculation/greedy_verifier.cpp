@@ -73,10 +73,15 @@ public:
     std::string_view name() const override { return "greedy"; }
     std::string_view title() const override { return "Greedy"; }
     std::string_view paper() const override { return "Stern et al., arXiv 1811.03115"; }
-    bool isLossless() const override { return true; }
+    VerifierTraits traits() const override
+    {
+        return {.acceptance = VerifierTraits::Acceptance::likeliest,
+                .isLossless = true,
+                .leavesPWithoutQ = true,
+                .takesLikeliest = true};
+    }
     bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule) const override { return true; }
-    bool leavesPWithoutQ() const override { return true; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource,
                                    ForceSource forces) const override
     {

@@ -96,7 +96,10 @@ public:
     std::string_view name() const override { return "k-seq"; }
     std::string_view title() const override { return "K-SEQ"; }
     std::string_view paper() const override { return "Sun et al., arXiv 2310.15141"; }
-    bool isLossless() const override { return true; }
+    VerifierTraits traits() const override
+    {
+        return {.acceptance = VerifierTraits::Acceptance::divided, .isLossless = true, .needsQ = true};
+    }
     NeedOfP needOfP() const override { return {KnownOfP::all, "adds up the smaller of p and q in all tokens"}; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// At a context with children s1..sk, R = p: accept sj if u < min(1, R(sj) / q(sj)), else R = norm(max(0, R - q)). If
-// none is accepted the token is drawn from R, and at a leaf from p. With one child a node this is the chain rule of
-// Leviathan et al. (arXiv 2211.17192), with more the tree rule of SpecInfer (arXiv 2305.09781, Alg. 2). Lossless when
-// the children were drawn independently from q. A child that was chosen without chance (an n-gram, the draft's
-// likeliest token) was not drawn from the q that its model gives: min(1, R / q) would accept it too often, so such
-// drafts are refused here (deterministic_children_verifier.cpp is their rule).
+// Rejection sampling, which is what speculative sampling judges by. At a context with children s1..sk, R = p: accept sj
+// if u < min(1, R(sj) / q(sj)), else R = norm(max(0, R - q)). If none is accepted the token is drawn from R, and at a
+// leaf from p. With one child a node this is the chain rule of Leviathan et al. (arXiv 2211.17192), with more the tree
+// rule of SpecInfer (arXiv 2305.09781, Alg. 2). Lossless when the children were drawn independently from q. A child
+// that was chosen without chance (an n-gram, the draft's likeliest token) was not drawn from the q that its model
+// gives: min(1, R / q) would accept it too often, so such drafts are refused here (deterministic_children_verifier.cpp
+// is their rule).
 #include <utility>
 
 #include "engine/speculation/partial_judging.h"
@@ -43,11 +44,10 @@ public:
     {
         return "Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318";
     }
-    bool isLossless() const override { return true; }
+    VerifierTraits traits() const override { return speculativeSamplingTraits; }
     NeedOfP needOfP() const override { return {KnownOfP::draftTokens}; }
     bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
-    bool leavesPWithoutQ() const override { return true; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
                            const RemainderSink& see) const override
     {

@@ -108,11 +108,13 @@ public:
     std::string_view name() const override { return "typical"; }
     std::string_view title() const override { return "Typical acceptance"; }
     std::string_view paper() const override { return "Cai et al., arXiv 2401.10774"; }
-    bool isLossless() const override { return false; }
+    VerifierTraits traits() const override
+    {
+        return {.acceptance = VerifierTraits::Acceptance::threshold, .comparesPaths = true, .takesLikeliest = true};
+    }
     NeedOfP needOfP() const override { return {KnownOfP::all, "goes by the entropy of p"}; }
     bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule) const override { return true; }
-    bool decidesAtOnce() const override { return true; }
     RuleNumbers arithmetic(const DraftTree&, int context, const DistributionSource& p,
                            const RemainderSink&) const override
     {

@@ -71,25 +71,25 @@ struct NeedOfP {
 };
 struct PartialTarget; // partial_judging.h
 
-/// A rule for accepting drafts. Stateless; one object serves all sessions. Add one in a file of its own and name it in
-/// verifiers.cpp.
+/// A rule for accepting drafts. Stateless; one object serves all sessions. A new one is a file of its own and a line in
+/// verifiers.h.
 class Verifier {
 public:
     virtual ~Verifier() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;  ///< "speculative-sampling"
     [[nodiscard]] virtual std::string_view title() const = 0; ///< "Speculative sampling"
     [[nodiscard]] virtual std::string_view paper() const = 0; ///< who described it, with the arXiv number; may be empty
-    [[nodiscard]] virtual bool isLossless() const = 0;
+    /// What records and views say of the rule. test_verifier_traits compares it with what is really drawn from.
+    [[nodiscard]] virtual VerifierTraits traits() const = 0;
+    [[nodiscard]] bool isLossless() const { return traits().isLossless; }
     /// Whether the rule keeps its promise for nodes that were chosen in this way.
     [[nodiscard]] virtual bool supports(DrawRule rule) const = 0;
     /// Whether it can only judge nodes that have one child each.
     [[nodiscard]] virtual bool onlyChains() const { return false; }
     /// Whether siblings may have been drawn from different q's, each from its own (DraftTree::qOf()).
     [[nodiscard]] virtual bool allowsDifferentQ() const { return false; }
-    /// Whether norm(max(0, p - q)) is what is left of p once the first child of a context is rejected.
-    [[nodiscard]] virtual bool leavesPWithoutQ() const { return false; }
     /// Whether begin() decides about all nodes: what a person forces after it needs another Judging.
-    [[nodiscard]] virtual bool decidesAtOnce() const { return false; }
+    [[nodiscard]] bool decidesAtOnce() const { return traits().comparesPaths; }
     /// What the rule makes of p and q behind a context whose p is there, for people to see: what it would leave of p as
     /// the children are rejected one after another, and the numbers that it goes by. Any thread.
     virtual RuleNumbers arithmetic(const DraftTree& /*tree*/, int /*context*/, const DistributionSource& /*p*/,
@@ -116,7 +116,7 @@ public:
 /// Whether a verifier may judge what a method drafts. The Error says why not.
 [[nodiscard]] Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view method);
 
-/// The rule that goes with a sampler and a way of drafting where nobody names one.
+/// The default rule for a sampler and a way of drafting.
 [[nodiscard]] const Verifier& defaultVerifier(bool isGreedy, DrawRule rule);
 
 /// An Error lists the names that exist.

@@ -54,10 +54,16 @@ public:
     std::string_view name() const override { return "without-replacement"; }
     std::string_view title() const override { return "Without replacement"; }
     std::string_view paper() const override { return "Chen et al., arXiv 2402.12374"; }
-    bool isLossless() const override { return true; }
+    VerifierTraits traits() const override
+    {
+        return {.acceptance = VerifierTraits::Acceptance::ratioOfRest,
+                .isLossless = true,
+                .needsQ = true,
+                .leavesPWithoutQ = true,
+                .leavesRemainder = true};
+    }
     NeedOfP needOfP() const override { return {KnownOfP::all, "takes what p has over q anew for every sibling"}; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::withoutReplacement; }
-    bool leavesPWithoutQ() const override { return true; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
                            const RemainderSink& see) const override
     {

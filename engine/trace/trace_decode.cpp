@@ -7,6 +7,7 @@
 #include "engine/core/utf8.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_json.h"
+#include "engine/trace/traits_json.h"
 
 namespace draftscope {
 namespace {
@@ -279,6 +280,8 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     fields.read("prompt", header.prompt);
     fields.read("prompt_tokens", header.promptTokens);
     fields.readIfThere("whole_prompt", header.isWholePrompt);
+    const auto traits = decodeTraits(record);
+    header.traits = traits ? *traits : traitsOfOldTrace(header.verifier, header.lossless);
     return header;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/core/utf8.h"
 #include "engine/record/names.h"
 #include "engine/trace/trace_json.h"
+#include "engine/trace/traits_json.h"
 
 namespace draftscope {
 namespace {
@@ -248,6 +249,7 @@ JsonLine encode(const TraceHeader& header)
     JsonLine line;
     line.open('{').field("type", "header").field("format", header.format).field("producer", header.producer);
     line.field("backend", header.backend).field("method", header.method).field("verifier", header.verifier);
+    write(line, header.traits);
     if (header.shape != TraceHeader().shape)
         line.field("shape", header.shape);
     if (!header.draws.empty())
@@ -324,6 +326,10 @@ void RoundEncoder::beginRound(int branch, const RoundRecord& round)
     line.field("prefix", round.prefixLength).field("root", round.root).field("k", round.draftLength);
     write(line, round.sampler);
     line.field("verifier", round.verifier);
+    if (std::ranges::count(m_verifiers, round.verifier) == 0) { // as with tokens: said once, where it comes first
+        m_verifiers.push_back(round.verifier);
+        write(line, round.traits);
+    }
     if (round.stopBelow > 0)
         line.field("stop_below", round.stopBelow);
     if (round.matchRate > 0)

@@ -31,8 +31,8 @@ using TokenTexts = std::vector<std::pair<TokenId, std::string>>;
 /// one. Keeps its memory, and knows which tokens' bytes are in the trace.
 class RoundEncoder {
 public:
-    RoundEncoder(std::vector<TokenId> promptTokens, std::shared_ptr<ThreadPool> threads)
-        : m_promptTokens(std::move(promptTokens)), m_threads(std::move(threads))
+    RoundEncoder(const TraceHeader& header, std::shared_ptr<ThreadPool> threads)
+        : m_promptTokens(header.promptTokens), m_verifiers{header.verifier}, m_threads(std::move(threads))
     {
     }
     /// The round as a line, which lives until the next call.
@@ -43,8 +43,9 @@ private:
     void endRound(const RoundRecord& round, const TokenBytes& bytesOf);
     [[nodiscard]] TokenTexts newTokens(const RoundRecord& round, const TokenBytes& bytesOf);
 
-    std::vector<TokenId> m_promptTokens; ///< their bytes go with the first round
-    std::vector<bool> m_written;         ///< by token
+    std::vector<TokenId> m_promptTokens;  ///< their bytes go with the first round
+    std::vector<bool> m_written;          ///< by token
+    std::vector<std::string> m_verifiers; ///< whose traits are in the trace
     std::shared_ptr<ThreadPool> m_threads;
     JsonLine m_line, m_end;
     std::vector<JsonLine> m_contexts;
@@ -61,6 +62,7 @@ class BrokenRecord : public std::runtime_error {
 /// Number, name and removal only.
 [[nodiscard]] BranchRecord decodeBranchNote(const nlohmann::json& record);
 [[nodiscard]] BookmarkRecord decodeBookmark(const nlohmann::json& record);
+/// Without the traits of its verifier, which an earlier record may have said.
 [[nodiscard]] RoundRecord decodeRound(const nlohmann::json& record);
 [[nodiscard]] TokenTexts decodeTokens(const nlohmann::json& record);
 

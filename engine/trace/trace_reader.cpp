@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "engine/trace/trace_file.h"
 #include "engine/trace/trace_input.h"
 #include "engine/trace/trace_json.h"
+#include "engine/trace/traits_json.h"
 
 namespace draftscope {
 namespace {
@@ -46,13 +48,16 @@ void learnEnd(Recording& recording, TokenId token)
 /// Earlier versions wrote it into the header only. It followed the sampler, unless the header names another one.
 std::string verifierOf(const RoundRecord& round, const TraceHeader& header)
 {
-    const bool follows = header.sampler.isGreedy() == (header.verifier == "greedy");
+    const bool follows = header.sampler.isGreedy() == header.traits.isGreedy();
     if (!follows || round.sampler.isGreedy() == header.sampler.isGreedy())
         return header.verifier;
     return round.sampler.isGreedy() ? "greedy" : "speculative-sampling";
 }
 
-void addRound(Recording& recording, const nlohmann::json& record)
+/// What verifiers do, by their names: the first record that has a verifier says it.
+using TraitsByName = std::map<std::string, VerifierTraits>;
+
+void addRound(Recording& recording, TraitsByName& traits, const nlohmann::json& record)
 {
     for (auto& [token, bytes] : decodeTokens(record))
         recording.addToken(token, std::move(bytes));
@@ -61,6 +66,10 @@ void addRound(Recording& recording, const nlohmann::json& record)
     RoundRecord round = decodeRound(record);
     if (!record.contains("verifier"))
         round.verifier = verifierOf(round, recording.header());
+    const auto said = decodeTraits(record);
+    const auto known = traits.try_emplace(round.verifier,
+                                          said ? *said : traitsOfOldTrace(round.verifier, recording.header().lossless));
+    round.traits = known.first->second;
     checkRound(recording, branch, round);
     round = withoutWhatFollowsTheEnd(std::move(round));
     if (round.endOfText && !round.committed.empty())
@@ -158,7 +167,7 @@ private:
         Recording& recording = m_trace.recording;
         const std::string type = typeOf(record);
         if (type == "round") {
-            addRound(recording, record);
+            addRound(recording, m_traits, record);
         } else if (type == "branch") {
             const BranchRecord branch = fitting(recording, decodeBranch(record));
             checkBranch(recording, branch);
@@ -188,6 +197,7 @@ private:
                         m_path.string(), format, TraceHeader::currentFormat);
         TraceHeader header = decodeHeader(record);
         checkHeader(header);
+        m_traits.emplace(header.verifier, header.traits);
         m_trace.recording.setHeader(std::move(header));
         m_hasHeader = true;
         return {};
@@ -204,6 +214,7 @@ private:
     std::filesystem::path m_path;
     const Progress& m_progress;
     LoadedTrace m_trace;
+    TraitsByName m_traits;
     ForkLimits m_forks;
     std::int64_t m_line = 0;
     bool m_hasHeader = false;

@@ -44,12 +44,10 @@ QString draftsInWords(const RoundRecord& round)
         + (pruned > 0 ? StagePanel::tr(", %1 pruned").arg(pruned) : QString());
 }
 
-/// Whether the round's rule keeps the target's distribution. Of a rule that this program does not know, the run's word
-/// counts.
+/// Whether the round's rule keeps the target's distribution. Of the run's own rule the header says it, faults included.
 bool isLossless(const RoundRecord& round, const TraceHeader& header)
 {
-    const auto verifier = verifierNamed(round.verifier);
-    return verifier && round.verifier != header.verifier ? (*verifier)->isLossless() : header.lossless;
+    return round.verifier != header.verifier ? round.traits.isLossless : header.lossless;
 }
 
 constexpr int beside = 12; ///< what is in the panel, in pixels

@@ -21,11 +21,10 @@ namespace {
 
 /// DistributionRecord::residualMass is more than 0 where drafts are rejected. Copied drafts have a q of 1, where
 /// nothing else followed.
-bool recordsResidualMass(const Verifier& verifier, const Method& method)
+bool recordsResidualMass(const VerifierTraits& traits, const Method& method)
 {
     const bool copies = !method.needsDraftModel && !method.head && !method.draftsWithTarget;
-    return verifier.leavesPWithoutQ()
-        || (copies && verifier.isLossless() && verifier.supports(DrawRule::deterministic));
+    return traits.leavesPWithoutQ || (copies && traits.leavesPWithoutToken);
 }
 
 } // namespace
@@ -139,14 +138,15 @@ void StopConditionsBox::offerResidual()
     const bool hasRun = m_navigation.hasRecording();
     const auto method = methodNamed(hasRun ? header.method : settings.method);
     const auto verifier = verifierNamed(hasRun ? header.verifier : verifierNameFor(settings));
-    const bool hasMass = !verifier || !method || recordsResidualMass(**verifier, **method);
+    const VerifierTraits traits = hasRun ? header.traits : verifier ? (*verifier)->traits() : speculativeSamplingTraits;
+    const bool hasMass = !method || recordsResidualMass(traits, **method);
     m_residual->setEnabled(hasMass || m_residual->isChecked());
     m_residualLimit->setEnabled(hasMass);
     const QString why = hasMass
         ? tr("Stops at a verdict where the residual mass, all that p has above q, is more than this number: "
              "0 to 1, usually 0.5.")
         : tr("%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.")
-              .arg(engineWords((*verifier)->title()));
+              .arg(verifier ? engineWords((*verifier)->title()) : QString::fromStdString(header.verifier));
     m_residual->setToolTip(why);
     m_residualLimit->setToolTip(why);
 }

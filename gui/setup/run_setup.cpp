@@ -6,6 +6,7 @@
 #include "engine/session/faults.h"
 #include "engine/session/first_example.h"
 #include "engine/session/shapes.h"
+#include "gui/language/engine_words.h"
 
 namespace draftscope {
 
@@ -22,8 +23,8 @@ std::string nameOf(const ModelRecord& model)
     return model.path;
 }
 
-/// K and copies in front that go with a pair, where the setup has those of the pair before, so that nobody has chosen
-/// others, and where they go with the rest of it: not in a batch in step, or with every fault.
+/// K and copies in front that go with a pair, where the setup has those of the pair before, so that no person has
+/// chosen others, and where they go with the rest of it: not in a batch in step, or with every fault.
 void draftAsGoesWith(RunSetup& setup, const EmbeddedPair& pair, const EmbeddedPair& before)
 {
     const auto lengthFor = [](const EmbeddedPair& one) {
@@ -61,15 +62,15 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
             setFile(setup.settings, name, path);
     setup.settings.sampler = header.sampler;
     if (!setup.settings.sampler.isGreedy()) // by its temperature
-        setup.settings.sampler.greedy = header.verifier == "greedy";
+        setup.settings.sampler.greedy = header.traits.isGreedy();
     setup.settings.verifier.clear();
-    if (header.verifier != verifierNameFor(setup.settings) && header.verifier != "greedy")
+    if (header.verifier != verifierNameFor(setup.settings) && !header.traits.isGreedy())
         setup.settings.verifier = header.verifier;
     setup.settings.fault = faultNamed(header.fault) ? header.fault : std::string();
     if (header.draftLength > 0)
         setup.settings.draftLength = header.draftLength;
     setup.settings.seed = header.seed;
-    setup.prompt = header.prompt; // the whole text, whoever made it
+    setup.prompt = header.prompt; // the whole text, also where a chat template made it
     setup.settings.isWholePrompt = header.isWholePrompt;
     setup.isChat = false;
     setup.system.reset();
@@ -174,7 +175,7 @@ DefaultSetup defaultSetup()
         setup.target = embedded->defaultTarget;
         setup.draft = embedded->defaultDraft;
     } else {
-        result.problem = embedded.error().sentence;
+        result.problem = engineSentence(embedded.error()).toStdString();
     }
     return result;
 }

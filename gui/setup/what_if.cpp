@@ -39,12 +39,6 @@ bool decidesAbout(const Moment& moment, MomentKind kind, int node, const RoundRe
         && (kind == MomentKind::draft ? levelOf(round, moment).contains(node) : moment.node == node);
 }
 
-bool decidesAtOnce(const RoundRecord& round)
-{
-    const auto verifier = verifierNamed(round.verifier);
-    return verifier && (*verifier)->decidesAtOnce();
-}
-
 /// With two decimals where they tell it, else with as many as it takes: 0.999 is not 1.00.
 QString exactly(double value)
 {
@@ -140,7 +134,7 @@ Position placeOf(const WhatIf& change, const Recording& recording, Position show
     const auto verify =
         std::find_if(moments.begin(), end, [](const Moment& m) { return m.kind == MomentKind::verify; });
     shown.moment = int(found - moments.begin());
-    if (*kind == MomentKind::judge && decidesAtOnce(round) && verify != end && !isAboutNextRound)
+    if (*kind == MomentKind::judge && round.traits.comparesPaths && verify != end && !isAboutNextRound)
         shown.moment = int(verify - moments.begin()) + 1; // before any verdict has been given
     return shown;
 }

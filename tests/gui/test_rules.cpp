@@ -112,7 +112,7 @@ private slots:
         const QString subtitle = run.window.workspace().panel("stage")->header().subtitle();
         QCOMPARE(subtitle.contains("not lossless"), !isLossless);
         auto* stop = run.find<QWidget>("stopResidual");
-        QCOMPARE(stop->isEnabled(), (*verifierNamed(round.verifier))->leavesPWithoutQ());
+        QCOMPARE(stop->isEnabled(), round.traits.leavesPWithoutQ);
         QCOMPARE(stop->toolTip().contains("leaves something else"), !stop->isEnabled());
     }
 

@@ -16,6 +16,7 @@
 #include "gui/panels/setup_panel.h"
 #include "setup_fields.h"
 #include "tests/fixtures/datastore_file.h"
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "widgets/style/theme.h"
 
@@ -190,7 +191,7 @@ private slots:
     {
         TraceHeader header;
         header.method = "prompt-lookup";
-        header.verifier = "deterministic-children";
+        test::judgeBy(header, "deterministic-children");
         header.options = {{"ngram-max", 7}, {"ngram-min", 99}, {"of a later version", 3}};
         RunSetup before;
         before.settings.options = {{"match-min", 4}};

@@ -10,6 +10,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "gui/panels/what_if_menu.h"
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
@@ -109,7 +110,7 @@ private slots:
         const RoundRecord tree = sample::fifteenNodes(1, length);
         RoundRecord begun = atMoment(tree, 1);
         begun.nodes.resize(1);
-        growing.put(0, begun); // nobody knows yet
+        growing.put(0, begun); // not known yet
         QVERIFY(!shape.draftsTrees(growing, 0));
         growing.put(0, atMoment(tree, 2));
         QVERIFY(shape.draftsTrees(growing, 0));
@@ -216,7 +217,7 @@ private slots:
     void greedySiblingsAreJudgedByTheLikeliestToken()
     {
         RoundRecord round = sample::fifteenNodes(0, 8);
-        round.verifier = "greedy";
+        test::judgeBy(round, "greedy");
         round.sampler.greedy = true;
         Recording recording(sample::treeRecording().header());
         for (TokenId token = 0; token < sample::treeWordCount; ++token)
@@ -240,7 +241,7 @@ private slots:
     void thresholdsAreToldAsSuch()
     {
         RoundRecord round = sample::fifteenNodes(0, 8);
-        round.verifier = "typical";
+        test::judgeBy(round, "typical");
         const auto judged = [&round](int node, double threshold, Verdict verdict) {
             NodeRecord& record = round.nodes[std::size_t(node)];
             record.acceptance = record.p;
@@ -271,11 +272,11 @@ private slots:
                  "it is rejected.");
     }
 
-    /// Somebody wanted a token below the threshold, and it is not on the longest path all the same.
+    /// A person wanted a token below the threshold, and it is not on the longest path all the same.
     void whatWasKeptIsNotSaidToBeRejectedByWhoeverKeptIt()
     {
         RoundRecord round = sample::fifteenNodes(0, 8);
-        round.verifier = "typical";
+        test::judgeBy(round, "typical");
         NodeRecord& node = round.nodes[6];
         node.acceptance = node.p;
         node.u = 0.9;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/record/recording.h"
+#include "tests/fixtures/judge_by.h"
 
 namespace draftscope::example {
 
@@ -14,7 +15,7 @@ inline TraceHeader header()
     header.producer = "test";
     header.backend = "CPU · test";
     header.method = "two-model";
-    header.verifier = "speculative-sampling";
+    test::judgeBy(header, "speculative-sampling");
     header.target = {"Big \"quoted\"", "/models/big", "12ab", "bf16", 6'000'000'000, 6, 256, 4096, 512};
     header.draft = ModelRecord{"Small", "/models/small", "34cd", "f16", 800'000, 2, 128, 4096, 512};
     header.sampler = {0.7, 40, 0.9, 0.05, false};
@@ -51,7 +52,7 @@ inline RoundRecord prunedRound(int number, int prefixLength)
     round.prefixLength = prefixLength;
     round.root = 11;
     round.sampler = {0.7, 40, 0.9, 0.05, false};
-    round.verifier = "deterministic-children";
+    test::judgeBy(round, "deterministic-children");
     round.draftLength = 2;
     round.nodes = {{20, -1, 1, 0.5, 0, 0.75, 0.75, 0.25, Verdict::accepted, 3, 3},
                    {21, -1, 1, 0.25, 0, 0, {}, {}},
@@ -107,7 +108,7 @@ inline RoundRecord rejectedRound(int number, int prefixLength)
     round.prefixLength = prefixLength;
     round.root = 11;
     round.sampler = {0.7, 40, 0.9, 0.05, false};
-    round.verifier = "speculative-sampling";
+    test::judgeBy(round, "speculative-sampling");
     round.draftLength = 2;
     round.nodes = {{20, -1, 1, 0.7, 0.1, 0.6, 0.6 / 0.7, 0.25, Verdict::accepted, 3, 3},
                    {21, 0, 2, 0.1 + 0.2, 0.95, 0.01, 1.0 / 30, 0.75, Verdict::rejected, 4, -1}};
@@ -150,7 +151,7 @@ inline RoundRecord plainRound(int number, int prefixLength)
     round.round = number;
     round.prefixLength = prefixLength;
     round.root = 22;
-    round.verifier = "greedy";
+    test::judgeBy(round, "greedy");
     round.draftContextFull = true;
     round.draw = DrawRecord{2, TokenSource::plain, 0, 0.999};
     round.committed = {{2, TokenSource::plain, -1}};

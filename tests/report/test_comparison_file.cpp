@@ -17,7 +17,7 @@ ComparedLane laneOf(const char* method, double speedUp)
     lane.header.producer = "draftscope test";
     lane.header.backend = "CPU";
     lane.header.method = method;
-    lane.header.verifier = "speculative-sampling";
+    test::judgeBy(lane.header, "speculative-sampling");
     lane.header.target.name = "Tales";
     lane.header.target.path = "/models/tales";
     lane.header.sampler.temperature = 0.8;
@@ -229,3 +229,4 @@ private slots:
 
 QTEST_APPLESS_MAIN(TestComparisonFile)
 #include "test_comparison_file.moc"
+#include "tests/fixtures/judge_by.h"

@@ -64,8 +64,8 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("verifier");
         for (const Fault& fault : allFaults()) {
-            QVERIFY(fault.leavesKv() == fault.verifiers.empty());
-            for (const std::string_view verifier : fault.verifiers)
+            QVERIFY(fault.leavesKv() == fault.verifiers().empty());
+            for (const std::string_view verifier : fault.verifiers())
                 QTest::addRow("%s, %s", fault.name.data(), verifier.data())
                     << QString::fromUtf8(fault.name.data()) << QString::fromUtf8(verifier.data());
         }
@@ -121,8 +121,8 @@ private slots:
         QFETCH(int, children);
         double most = 0; // how far from p
         const Fault none, &fault = name.isEmpty() ? none : **faultNamed(name.toStdString());
-        const Verifier& right = **verifierNamed(fault.verifiers.empty() ? std::string_view("speculative-sampling")
-                                                                        : fault.verifiers.front());
+        const Verifier& right = **verifierNamed(fault.verifiers().empty() ? std::string_view("speculative-sampling")
+                                                                          : fault.verifiers().front());
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
             const auto p = sampled(seed, sampler), q = sampled(seed + 100, sampler);
             const auto judgedBy =

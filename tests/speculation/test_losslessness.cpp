@@ -81,7 +81,7 @@ public:
     std::string_view name() const override { return "faulty"; }
     std::string_view title() const override { return "Faulty"; }
     std::string_view paper() const override { return {}; }
-    bool isLossless() const override { return false; }
+    VerifierTraits traits() const override { return {}; }
     NeedOfP needOfP() const override { return {KnownOfP::all, "is faulty"}; }
     bool supports(DrawRule) const override { return true; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
@@ -130,6 +130,36 @@ private slots:
             const double error = round.errorOfFirst(textTokens);
             QVERIFY2(error < exact, qPrintable(QString::number(error)));
             QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
+        }
+    }
+
+    /// Those of the table, so that a new one is among them: each on small shapes, with drafts of every kind that it is
+    /// valid for. A greedy one keeps a p that is one-hot.
+    void everyLosslessRuleKeepsThePOfTheTarget_data()
+    {
+        QTest::addColumn<int>("number");
+        QTest::addColumn<DrawRule>("draws");
+        const auto rules = allVerifiers();
+        for (std::size_t i = 0; i < rules.size(); ++i)
+            for (const DrawRule draws : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic})
+                if (rules[i]->isLossless() && rules[i]->supports(draws))
+                    QTest::addRow("%s, %s", std::string(rules[i]->name()).c_str(), std::string(nameOf(draws)).c_str())
+                        << int(i) << draws;
+    }
+    void everyLosslessRuleKeepsThePOfTheTarget()
+    {
+        QFETCH(int, number);
+        QFETCH(DrawRule, draws);
+        const Verifier& rule = *allVerifiers()[std::size_t(number)];
+        std::vector<Shape> shapes = {chain(1), chain(2)};
+        if (!rule.onlyChains())
+            shapes.insert(shapes.end(), {Shape{-1, -1}, Shape{-1, 0, 0}});
+        for (const Shape& shape : shapes) {
+            RoundDistribution round(rule, shape, RandomDistributions{3, 1, false, rule.traits().isGreedy()},
+                                    RandomDistributions{3, 101, false, false});
+            round.drawBy(draws);
+            const double error = round.errorOfFirst(textTokens);
+            QVERIFY2(error < exact, qPrintable(QString::number(error)));
         }
     }
 

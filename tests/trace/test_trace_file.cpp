@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/record/end_of_text.h"
 #include "engine/trace/trace_csv.h"
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "trace_folder.h"
 
@@ -185,7 +186,7 @@ private slots:
     {
         Recording recording = example::recording();
         TraceHeader header = recording.header();
-        header.verifier = "speculative-sampling";
+        test::judgeBy(header, "speculative-sampling");
         recording.setHeader(header);
         QVERIFY(saveTrace(path("named.jsonl"), recording));
         QByteArray bytes = contents(path("named.jsonl"));
@@ -198,15 +199,15 @@ private slots:
         QCOMPARE(unnamed->recording.round(0, 2).verifier, std::string("speculative-sampling"));
     }
 
-    /// Of those, a round after which somebody made the sampler greedy was judged greedily.
+    /// Of those, a round after which the sampler was made greedy was judged greedily.
     void withoutAVerifierAChangedSamplerTells()
     {
         Recording recording(example::header()); // samples
         RoundRecord round = example::rejectedRound(0, 3);
-        round.verifier = "removed";
+        test::judgeBy(round, "removed");
         recording.put(0, round);
         round = example::rejectedRound(1, 5);
-        round.verifier = "removed";
+        test::judgeBy(round, "removed");
         round.sampler.temperature = 0;
         recording.put(0, round);
         QVERIFY(saveTrace(path("changed.jsonl"), recording));

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "engine/record/recording.h"
+#include "tests/fixtures/judge_by.h"
 
 namespace draftscope::sample {
 
@@ -135,7 +136,7 @@ inline RoundRecord emptyTree(int number, int prefixLength, TokenId root)
     round.round = number;
     round.prefixLength = prefixLength;
     round.root = root;
-    round.verifier = "speculative-sampling";
+    test::judgeBy(round, "speculative-sampling");
     round.draftLength = 4;
     return round;
 }
@@ -279,7 +280,7 @@ inline Recording treeRecording()
     header.producer = "draftscope, made up by hand";
     header.backend = "CPU · none";
     header.method = "two-model";
-    header.verifier = "speculative-sampling";
+    test::judgeBy(header, "speculative-sampling");
     header.target.name = "A target";
     header.target.context = 512;
     header.target.vocabulary = 4033;

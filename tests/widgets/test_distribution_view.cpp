@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
@@ -90,7 +91,7 @@ void TestDistributionView::barsAreAsLongAsTheirProbability()
 void TestDistributionView::otherRulesHaveNoResidualBars()
 {
     RoundRecord round = m_round;
-    round.verifier = "block";
+    test::judgeBy(round, "block");
     const QColor over = Theme::color(Role::residual), target = Theme::color(Role::target);
     const double unit = sample::longest(paint(m_round), m_rows[0], Theme::color(Role::draft)) / 0.48;
     const QImage image = paint(round);
@@ -132,7 +133,7 @@ void TestDistributionView::whatIsLeftOfPShrinksWithEachRejection()
 void TestDistributionView::theThresholdIsDrawn()
 {
     RoundRecord round = m_round;
-    round.verifier = "typical";
+    test::judgeBy(round, "typical");
     const auto marks = [&] {
         return sample::count(paint(round), m_rows[2].toAlignedRect(), Theme::color(Role::rejected));
     };

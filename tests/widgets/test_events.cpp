@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QTest>
 
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
@@ -133,9 +134,9 @@ void TestEvents::theAcceptanceIsCalledWhatItIs()
 {
     const auto headingOf = [this](const char* verifier, Drafts drafts, EventsModel::Column column) {
         TraceHeader header = m_recording.header();
-        header.verifier = verifier;
+        test::judgeBy(header, verifier);
         RoundRecord round = m_recording.round(0, 0);
-        round.verifier = verifier;
+        test::judgeBy(round, verifier);
         Recording recording(header);
         EventsModel model;
         model.setRecording(&recording, 0, drafts);
@@ -332,7 +333,7 @@ void TestEvents::chosenWidthsStay()
     view.setRecording(&m_recording, 0);
     sample::show(view, {900, 300});
     QHeaderView& header = *view.table()->horizontalHeader();
-    header.resizeSection(EventsModel::token, 300); // as somebody does who drags its edge
+    header.resizeSection(EventsModel::token, 300); // as a person does who drags its edge
     header.resizeSection(EventsModel::p, 2);
     const int asFitted = header.sectionSize(EventsModel::q);
     sample::show(view, {600, 300});

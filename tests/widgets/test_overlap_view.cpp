@@ -4,6 +4,7 @@
 
 #include "colours.h"
 #include "sample_recording.h"
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "widgets/distribution/overlap_view.h"
 #include "widgets/style/theme.h"
@@ -47,7 +48,7 @@ private slots:
     {
         const Recording recording = sample::recording();
         RoundRecord round = recording.round(0, 0);
-        round.verifier = "typical";
+        test::judgeBy(round, "typical");
         round.contexts[fifth].residualMass = 0;
         OverlapView view;
         view.setContext(round, fifth, &recording);

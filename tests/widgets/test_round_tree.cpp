@@ -2,6 +2,7 @@
 // What a tree's nodes are to each other, moment by moment, and what stands behind the text while it is judged.
 #include <QTest>
 
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
@@ -143,13 +144,13 @@ private slots:
         RoundRecord round = m_fifteen;
         QCOMPARE(acceptanceWords(round, 0), "min(1, p/q)");
         QCOMPARE(acceptanceWords(round, 4), "acceptance"); // of what is left of p
-        round.verifier = "deterministic-children";
+        test::judgeBy(round, "deterministic-children");
         QCOMPARE(acceptanceWords(round, 0), "p");
         round.nodes[0].q = 1; // copied
         QCOMPARE(acceptanceWords(round, 0), "min(1, p/q)");
-        round.verifier = "block";
+        test::judgeBy(round, "block");
         QCOMPARE(acceptanceWords(round, 0), "acceptance");
-        round.verifier = "typical";
+        test::judgeBy(round, "typical");
         QCOMPARE(acceptanceWords(round, 4), "p");
         QVERIFY2(!isOutOfReach(atMoment(round, 6), 1), "typical acceptance judges all paths");
     }
@@ -159,7 +160,7 @@ private slots:
     void behindATokenBelowTheThresholdNothingIsJudged()
     {
         RoundRecord round = atMoment(m_fifteen, 5);
-        round.verifier = "typical";
+        test::judgeBy(round, "typical");
         const int child = childrenOf(round, 1).front(); // behind node 0
         const auto judge = [&round](double p, double threshold) {
             round.nodes[0].acceptance = p;
@@ -172,7 +173,7 @@ private slots:
         QVERIFY(isOutOfReach(round, child));
         round.nodes[0].forcedVerdict = true;
         round.overrides = {{OverrideRecord::Kind::verdict, 0, 1}};
-        QVERIFY2(!isOutOfReach(round, child), "kept by somebody");
+        QVERIFY2(!isOutOfReach(round, child), "kept by a person");
         QCOMPARE(chosenVerdict(round, 0), "kept by you");
         round.overrides = {{OverrideRecord::Kind::verdict, 0, 0}};
         QVERIFY(isOutOfReach(round, child));
@@ -190,7 +191,7 @@ private slots:
         QCOMPARE(howDrafted(round, round.nodes[4], 2), "chosen by you");
         QVERIFY(nodeInWords(round, 4, m_recording).contains(", u "));
         QVERIFY(treeInWords(round, m_recording).contains("drawn"));
-        round.verifier = "typical";
+        test::judgeBy(round, "typical");
         QVERIFY(round.takesLikeliest());
         QVERIFY2(nodeInWords(round, 4, m_recording).contains(", threshold "),
                  qPrintable(nodeInWords(round, 4, m_recording)));
@@ -202,14 +203,14 @@ private slots:
     {
         RoundRecord round = m_fifteen;
         for (const char* rule : {"", "greedy", "speculative-sampling", "without-replacement"}) {
-            round.verifier = rule;
+            test::judgeBy(round, rule);
             QVERIFY2(leavesPWithoutQ(round, 0), rule);
         }
         for (const char* rule : {"block", "k-seq", "deterministic-children", "typical"}) {
-            round.verifier = rule;
+            test::judgeBy(round, rule);
             QVERIFY2(!leavesPWithoutQ(round, 0), rule);
         }
-        round.verifier = "deterministic-children";
+        test::judgeBy(round, "deterministic-children");
         round.nodes[0].q = 1; // copied
         QVERIFY(leavesPWithoutQ(round, 0) && !leavesPWithoutQ(round, 1));
     }

@@ -5,6 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
+#include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
 #include "widgets/distribution/vocabulary_model.h"
 
@@ -183,7 +184,7 @@ private slots:
     void theResidualIsWhatIsLeftByTheVerdicts()
     {
         RoundRecord round;
-        round.verifier = "speculative-sampling";
+        test::judgeBy(round, "speculative-sampling");
         round.moments = {{MomentKind::draft, 0}, {MomentKind::draft, 1}, {MomentKind::verify, -1}};
         round.nodes.resize(2);
         round.nodes[0].token = 1;

@@ -205,7 +205,8 @@ QString Sentence::ruleNumbersOf(int node, const QString& subject) const
     const auto behind = std::size_t(node + 1);
     if (!m_recording.header().fault.empty())
         return {};
-    if (m_round.verifier == "block" && behind < m_round.contexts.size() && m_round.contexts[behind].numbers.kept) {
+    if (m_round.traits.acceptance == VerifierTraits::Acceptance::block && behind < m_round.contexts.size()
+        && m_round.contexts[behind].numbers.kept) {
         const QString kept = number(*m_round.contexts[behind].numbers.kept), index = subscript(node + 1);
         const RemainderRecord* const left = m_round.remainderAt(int(behind));
         return left
@@ -213,11 +214,11 @@ QString Sentence::ruleNumbersOf(int node, const QString& subject) const
                   .arg(subject, a, u, index, kept, number(left->mass))
             : DistributionSentence::tr("%1, the last, had h = p%4 = %2 and u = %3").arg(subject, a, u, index);
     }
-    if (m_round.verifier == "k-seq" && m_here.numbers.divisor)
+    if (m_round.traits.acceptance == VerifierTraits::Acceptance::divided && m_here.numbers.divisor)
         return DistributionSentence::tr("%1 had %4 = %2, with ρ = %5, and u = %3")
             .arg(subject, a, u, acceptanceWords(m_round, node), number(*m_here.numbers.divisor));
     if (const auto left = leftFor(node); left && leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
-        return m_round.verifier == "deterministic-children"
+        return m_round.traits.acceptance == VerifierTraits::Acceptance::probability
             ? DistributionSentence::tr("%1 had R = %2 in what was then left of p, and u = %3").arg(subject, a, u)
             : DistributionSentence::tr(
                   "%1 had min(1, R/q) = %2, with R = %4 in what was then left of p and q = %5, and u = %3")

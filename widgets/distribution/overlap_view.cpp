@@ -157,7 +157,7 @@ QString OverlapView::sentence() const
         return {};
     QStringList parts{
         tr("With this probability a draft that is drawn from q here is accepted under speculative sampling.")};
-    if (m_round->verifier != "speculative-sampling" && !m_round->verifier.empty())
+    if (m_round->traits.acceptance != VerifierTraits::Acceptance::ratio)
         parts << tr("This round is judged by another rule.");
     parts << (m_judged > 0
                   ? tr("Measured in this run so far: %1 of %2 judged drafts accepted, an acceptance rate of %3.")

@@ -230,7 +230,10 @@ QString EventsModel::acceptanceHeading() const
 RoundRecord EventsModel::roundOfRule() const
 {
     RoundRecord any;
-    any.verifier = m_recording ? m_recording->header().verifier : std::string();
+    if (m_recording) {
+        any.verifier = m_recording->header().verifier;
+        any.traits = m_recording->header().traits;
+    }
     any.nodes.resize(1);
     return any;
 }

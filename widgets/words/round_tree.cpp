@@ -55,7 +55,7 @@ std::vector<bool> outOfReach(const RoundRecord& round)
 {
     std::vector<bool> out(round.nodes.size()), hasGoneOn(round.nodes.size() + 1); // the latter by context
     // Typical acceptance judges whatever follows a plausible token, on all paths.
-    const bool judgesAllPaths = round.verifier == "typical";
+    const bool judgesAllPaths = round.traits.comparesPaths;
     for (const NodeRecord& node : round.nodes)
         if (node.verdict == Verdict::accepted && !judgesAllPaths)
             hasGoneOn[std::size_t(node.parent + 1)] = true;

@@ -48,42 +48,41 @@ int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts
 bool leavesPWithoutQ(const RoundRecord& round, int context)
 {
     const auto isCopied = [context](const NodeRecord& node) { return node.parent + 1 == context && node.q >= 1; };
-    return round.verifier.empty() || round.verifier == "greedy" || round.verifier == "speculative-sampling"
-        || round.verifier == "without-replacement"
-        || (round.verifier == "deterministic-children" && std::ranges::any_of(round.nodes, isCopied));
+    return round.traits.leavesPWithoutQ
+        || (round.traits.leavesPWithoutToken && std::ranges::any_of(round.nodes, isCopied));
 }
 
 bool leavesRemainder(const RoundRecord& round)
 {
-    return round.verifier.empty() || round.verifier == "speculative-sampling" || round.verifier == "without-replacement"
-        || round.verifier == "deterministic-children";
+    return round.traits.leavesRemainder;
 }
 
 bool hasThreshold(const RoundRecord& round)
 {
-    return round.verifier == "typical";
+    return round.traits.hasThreshold();
 }
 
 QString acceptanceWords(const RoundRecord& round, int node)
 {
+    using Acceptance = VerifierTraits::Acceptance;
     const NodeRecord& record = round.nodes[std::size_t(node)];
+    const Acceptance acceptance = round.traits.acceptance;
     if (hasThreshold(round))
         return QStringLiteral("p");
     const auto numbersAt = [&](int context) {
         return std::size_t(context) < round.contexts.size() ? round.contexts[std::size_t(context)].numbers
                                                             : RuleNumbers{};
     };
-    if (round.verifier == "block" && numbersAt(node + 1).kept)
+    if (acceptance == Acceptance::block && numbersAt(node + 1).kept)
         return QStringLiteral("h");
-    if (round.verifier == "k-seq" && numbersAt(record.parent + 1).divisor)
+    if (acceptance == Acceptance::divided && numbersAt(record.parent + 1).divisor)
         return QStringLiteral("min(1, p/(ρq))");
     if (leavesRemainder(round) && rejectedBefore(round, node) >= 0 && round.remainderBefore(node))
-        return round.verifier == "deterministic-children" ? QStringLiteral("R") : QStringLiteral("min(1, R/q)");
+        return acceptance == Acceptance::probability ? QStringLiteral("R") : QStringLiteral("min(1, R/q)");
     if (!(leavesRemainder(round) || round.isGreedy()) || rejectedBefore(round, node) >= 0)
         return RoundWords::tr("acceptance");
     const bool isOneHot = record.q >= 1;
-    return round.verifier == "deterministic-children" && !isOneHot ? QStringLiteral("p")
-                                                                   : QStringLiteral("min(1, p/q)");
+    return acceptance == Acceptance::probability && !isOneHot ? QStringLiteral("p") : QStringLiteral("min(1, p/q)");
 }
 
 QString nodeName(const RoundRecord& round, const Moment& moment, const Recording& recording, Drafts drafts)

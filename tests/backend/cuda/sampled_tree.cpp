@@ -262,7 +262,7 @@ void compareListed(const SampledTree& sampled, const DraftTree& tree, const std:
             draftLogits.assign(logits.begin(), logits.end());
             draftLogits.resize(std::size_t(sampled.vocabulary), 0.0f);
             source.draftLogits = draftLogits;
-            source.leavesPWithoutQ = verifier.leavesPWithoutQ() || tree.nodes[std::size_t(children[0])].q == 1;
+            source.leavesPWithoutQ = verifier.traits().leavesPWithoutQ || tree.nodes[std::size_t(children[0])].q == 1;
             if (!source.leavesPWithoutQ && draw.context == context && draw.source == TokenSource::residual)
                 source.residual = *remaining;
         }
