@@ -18,22 +18,31 @@ struct Command {
     std::function<Result<int>()> run;
 };
 
-/// A subcommand a file: each adds itself and fills `chosen` when it is the one asked for.
-void addBatch(CLI::App& app, Command& chosen);
-void addCompare(CLI::App& app, Command& chosen);
-void addCutDraft(CLI::App& app, Command& chosen);
-void addDatastore(CLI::App& app, Command& chosen);
-void addGenerate(CLI::App& app, Command& chosen);
-void addInspect(CLI::App& app, Command& chosen);
-void addLesson(CLI::App& app, Command& chosen);
-void addModels(CLI::App& app, Command& chosen);
-void addMeasureRanks(CLI::App& app, Command& chosen);
-void addMethods(CLI::App& app, Command& chosen);
-void addPerplexity(CLI::App& app, Command& chosen);
-void addSearchSkip(CLI::App& app, Command& chosen);
-void addTokenize(CLI::App& app, Command& chosen);
-void addTrace(CLI::App& app, Command& chosen);
-void addLossless(CLI::App& app, Command& chosen);
-void addBench(CLI::App& app, Command& chosen);
+// The table of subcommands, in the order in which --help lists them. A new one is a file in this folder and a line
+// here: it adds itself and fills `chosen` when it is the one asked for. Those of the second list are for people who
+// make drafts and trees or check models: --help-all lists them, too.
+#define DRAFTSCOPE_COMMANDS(COMMAND)                                                                                   \
+    COMMAND(addGenerate)                                                                                               \
+    COMMAND(addInspect)                                                                                                \
+    COMMAND(addLesson)                                                                                                 \
+    COMMAND(addModels)                                                                                                 \
+    COMMAND(addMethods)                                                                                                \
+    COMMAND(addTokenize)                                                                                               \
+    COMMAND(addTrace)                                                                                                  \
+    COMMAND(addLossless)                                                                                               \
+    COMMAND(addBench)                                                                                                  \
+    COMMAND(addCompare)                                                                                                \
+    COMMAND(addBatch)                                                                                                  \
+    COMMAND(addDatastore)
+#define DRAFTSCOPE_MAINTAINERS_COMMANDS(COMMAND)                                                                       \
+    COMMAND(addMeasureRanks)                                                                                           \
+    COMMAND(addPerplexity)                                                                                             \
+    COMMAND(addSearchSkip)                                                                                             \
+    COMMAND(addCutDraft)
+
+#define DRAFTSCOPE_DECLARE(add) void add(CLI::App& app, Command& chosen);
+DRAFTSCOPE_COMMANDS(DRAFTSCOPE_DECLARE)
+DRAFTSCOPE_MAINTAINERS_COMMANDS(DRAFTSCOPE_DECLARE)
+#undef DRAFTSCOPE_DECLARE
 
 } // namespace draftscope

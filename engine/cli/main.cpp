@@ -5,6 +5,7 @@
 #include <exception>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
@@ -49,10 +50,33 @@ int run(const Command& command)
     return status ? finish(*status) : say(status.error().sentence, failed);
 }
 
-/// --help and --version.
-int inform(const CLI::App& app, const CLI::ParseError& request)
+/// Returns those that only --help-all lists.
+std::vector<CLI::App*> addCommands(CLI::App& app, Command& chosen)
+{
+#define DRAFTSCOPE_ADD(add) add(app, chosen);
+    DRAFTSCOPE_COMMANDS(DRAFTSCOPE_ADD)
+    const std::size_t forEverybody = app.get_subcommands([](CLI::App*) { return true; }).size();
+    DRAFTSCOPE_MAINTAINERS_COMMANDS(DRAFTSCOPE_ADD)
+#undef DRAFTSCOPE_ADD
+    std::vector<CLI::App*> commands = app.get_subcommands([](CLI::App*) { return true; });
+    commands.erase(commands.begin(), commands.begin() + std::ptrdiff_t(forEverybody));
+    for (CLI::App* command : commands)
+        command->group("");
+    app.set_help_all_flag("--help-all", "Print this help with the commands for maintainers");
+    app.footer("To make drafts and trees, and to check models: draftscope-cli --help-all.");
+    return commands;
+}
+
+/// --help, --help-all and --version.
+int inform(const CLI::App& app, const CLI::ParseError& request, const std::vector<CLI::App*>& forMaintainers)
 {
     std::ostringstream text;
+    if (dynamic_cast<const CLI::CallForAllHelp*>(&request)) {
+        for (CLI::App* command : forMaintainers)
+            command->group("Commands for maintainers");
+        print(app.help());
+        return finish(succeeded);
+    }
     app.exit(request, text, text);
     print(text.str());
     return finish(succeeded);
@@ -83,31 +107,12 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", programAndVersion());
     app.require_subcommand(1);
     Command command;
-    addGenerate(app, command);
-    addInspect(app, command);
-    addLesson(app, command);
-    addModels(app, command);
-    addMethods(app, command);
-    addTokenize(app, command);
-    addTrace(app, command);
-    addLossless(app, command);
-    addBench(app, command);
-    addCompare(app, command);
-    addBatch(app, command);
-    addDatastore(app, command);
-    addMeasureRanks(app, command);
-    addPerplexity(app, command);
-    addSearchSkip(app, command);
-    addCutDraft(app, command);
-    // Those who make drafts and trees want these; all others would only read past them.
-    for (const char* name : {"measure-ranks", "search-skip", "cut-draft"})
-        app.get_subcommand(name)->group("");
-    app.footer("To make drafts and trees: measure-ranks, search-skip and cut-draft, each with --help.");
+    const std::vector<CLI::App*> forMaintainers = addCommands(app, command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0)
-            return inform(app, error);
+            return inform(app, error, forMaintainers);
         return say(usageSentence(app, error.what()), wrongUsage);
     }
     // A file that may not grow any more is a failed write with a reason, not the end of the program.

@@ -5,6 +5,7 @@
 
 #include "engine/catalogue/embedded.h"
 #include "engine/session/copy_first.h"
+#include "engine/session/method_table.h"
 #include "engine/speculation/eagle_drafter.h"
 #include "engine/speculation/medusa_drafter.h"
 
@@ -53,6 +54,7 @@ Method medusaMethod()
                       "The directory of Medusa heads; the embedded target has some of its own");
 }
 
+/// EAGLE-1 and EAGLE-2, whose heads are the same.
 Method eagleMethod()
 {
     return headMethod(
@@ -88,7 +90,7 @@ Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const Ses
 int headSlotCount(const DraftHead& head, int slotCount, const SessionSettings& settings)
 {
     if (head.kind == DraftHeadKind::medusa)
-        return 1; // they have no cache, and one slot that nobody looks at
+        return 1; // they have no cache, and one slot that is never read
     return draftSlotCount(*head.models.front(), slotCount, settings);
 }
 

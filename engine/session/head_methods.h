@@ -9,10 +9,6 @@
 
 namespace draftscope {
 
-[[nodiscard]] Method medusaMethod();
-[[nodiscard]] Method eagleMethod(); ///< EAGLE-1 and EAGLE-2, whose heads are the same
-[[nodiscard]] Method eagle3Method();
-
 /// The head that the settings name, or the embedded one of their method for this target. Quick, as openDraftHead().
 /// Errors: its own; that there is none; that another method drafts with it. Null where the method drafts with none.
 [[nodiscard]] Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const SessionSettings& settings);

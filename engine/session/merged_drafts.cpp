@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "engine/catalogue/embedded.h"
+#include "engine/session/method_table.h"
 #include "engine/speculation/merged_drafter.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
 #include "engine/speculation/two_model_drafter.h"

@@ -9,8 +9,6 @@
 
 namespace draftscope {
 
-[[nodiscard]] Method mergedDraftsMethod();
-
 /// The draft models that the settings name besides the pair's, or for the embedded target the other embedded draft.
 /// Opened, not read. Errors: they cannot be opened, or do not fit the target; there is none, and nothing else to merge.
 /// Empty where the method merges no drafts.

@@ -64,8 +64,8 @@ struct DrafterParts {
 /// The target of a drafter that needs its layers, hidden states or logits. Error: they are out of reach.
 [[nodiscard]] Result<LocalTarget*> localTargetOf(const DrafterParts& parts);
 
-/// A way of decoding that a person can choose. Add one here and in methods.cpp; the command line, Setup, traces and
-/// docs/methods.md know it from there.
+/// A way of decoding that a person can choose. A new one is a file and a line in method_table.h; the command line,
+/// Setup, traces and docs/methods.md know it from there (docs/howto/drafter.md).
 struct Method {
     std::string_view name = {};  ///< "two-model"
     std::string_view title = {}; ///< "Two models"

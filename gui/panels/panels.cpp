@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/panels.h"
 
+#include <array>
+
 #include "gui/panels/acceptance_panel.h"
 #include "gui/panels/attention_mask_panel.h"
 #include "gui/panels/cache_panel.h"
@@ -41,6 +43,15 @@ Place PanelKind::placeIn(LayoutShape shape) const
         return place == Place::centre ? Place::centre : Place::besides;
     const Place byWidth = shape.width == LayoutWidth::narrow ? narrow : shape.width == LayoutWidth::wide ? wide : place;
     return shape.isLow && byWidth == Place::bottom ? Place::besides : byWidth;
+}
+
+QKeySequence keyOfPanel(std::size_t number)
+{
+    constexpr std::array keys{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_6,
+                              Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
+    if (number < keys.size())
+        return Qt::ALT | keys.at(number);
+    return number < 2 * keys.size() ? QKeySequence(Qt::CTRL | Qt::ALT | keys.at(number - keys.size())) : QKeySequence();
 }
 
 const std::vector<PanelKind>& allPanels()

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include <QKeySequence>
+
 #include "gui/panels/dock_panel.h"
 
 namespace draftscope {
@@ -32,7 +34,12 @@ struct PanelKind {
     [[nodiscard]] Place placeIn(LayoutShape shape) const;
 };
 
-/// Every panel of the Step workspace, in reading order. A new panel is a file in this folder and a line in panels.cpp.
+/// Every panel of the Step workspace, in reading order. A new panel is a file in this folder and a line in panels.cpp
+/// (docs/howto/panel.md).
 [[nodiscard]] const std::vector<PanelKind>& allPanels();
+
+/// What leads to the panel of that number in allPanels(): Alt and 1 to 9, 0 and minus, as the keys stand on keyboards,
+/// and behind these the same with Ctrl. test_panels fails where there are more panels than keys.
+[[nodiscard]] QKeySequence keyOfPanel(std::size_t number);
 
 } // namespace draftscope

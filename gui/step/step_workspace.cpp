@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/step/step_workspace.h"
 
-#include <array>
-
 #include <QApplication>
 #include <QMenuBar>
 #include <QSettings>
@@ -20,6 +18,7 @@
 #include "gui/navigation/undo_history.h"
 #include "gui/panels/branches_window.h"
 #include "gui/panels/distribution_panel.h"
+#include "gui/panels/panels.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/panels/what_if_menu.h"
 #include "gui/step/bookmark_actions.h"
@@ -179,7 +178,7 @@ void StepWorkspace::fitToolBars(int width)
             action->setVisible(
                 m_toolBar->sizeHint().width() - m_metrics->sizeHint().width() + m_metrics->widthOfNumbers() <= width);
         }
-    for (QAction* action : m_toolBar->actions()) // signs say nothing to whoever does not see them
+    for (QAction* action : m_toolBar->actions()) // signs say nothing to people who do not see them
         if (QWidget* button = m_toolBar->widgetForAction(action); button && action != m_transport->play)
             button->setAccessibleName(action->text());
 }
@@ -254,11 +253,9 @@ void StepWorkspace::addToViewMenu(QMenu& menu)
     });
 }
 
-/// Alt and a digit, in the order of the menu above; minus follows zero, as on keyboards.
+/// In the order of the menu above.
 QMenu* StepWorkspace::makePanelMenu()
 {
-    constexpr std::array keys{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_6,
-                              Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
     auto* menu = new QMenu(tr("Go to panel"), &m_around.window);
     for (std::size_t i = 0; i < m_panels->panels().size(); ++i) {
         DockPanel* panel = m_panels->panels()[i];
@@ -266,8 +263,7 @@ QMenu* StepWorkspace::makePanelMenu()
             emit wanted();
             goToPanel(*panel);
         });
-        if (i < keys.size())
-            action->setShortcut(QKeySequence(Qt::ALT | keys[i]));
+        action->setShortcut(keyOfPanel(i));
     }
     return menu;
 }

@@ -119,10 +119,11 @@ private slots:
         QTest::newRow("greedy with chance") << "--method prompt-lookup --verifier greedy --temperature 1"
                                             << "The greedy verifier needs greedy sampling: set the temperature to 0, "
                                                "or choose the verifier deterministic-children.";
-        QTest::newRow("no such method")
-            << "--method hydra"
-            << "There is no method \"hydra\": choose one of plain, two-model, merged-drafts, medusa, "
-               "eagle, eagle3, layer-skipping, early-exit, prompt-lookup, suffix-automaton, lookahead, retrieval.";
+        QStringList names;
+        for (const Method& method : allMethods())
+            names << QString::fromUtf8(method.name.data(), qsizetype(method.name.size()));
+        QTest::newRow("no such method") << "--method hydra"
+                                        << "There is no method \"hydra\": choose one of " + names.join(", ") + ".";
     }
     void wrongOptions()
     {

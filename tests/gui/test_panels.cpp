@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include <QAbstractButton>
+#include <QFile>
 #include <QLineEdit>
 #include <QTableView>
 
 #include "gui/controls/number_field.h"
+#include "gui/export/view_exports.h"
+#include "gui/panels/panels.h"
+#include "gui/step/panel_order.h"
 #include "tests/test_main.h"
 #include "widgets/distribution/distribution_view.h"
 #include "widgets/distribution/overlap_view.h"
@@ -251,6 +257,42 @@ private slots:
         QTRY_COMPARE(run.window.workspace().panel("stage")->geometry(), before);
         QVERIFY(!run.window.workspace().panel("setup")->isFloating());
         QVERIFY(run.window.workspace().panel("distribution")->isVisible());
+    }
+
+    /// What every entry of allPanels() has to bring, so that a new one that lacks it is told here.
+    void eachPanelHasWhatPanelsHave()
+    {
+        QFile file(QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/resources/translations/draftscope_de.ts"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString german = QString::fromUtf8(file.readAll());
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        QMap<QKeySequence, int> uses;
+        for (const QAction* action : run.window.findChildren<QAction*>())
+            for (const QKeySequence& key : action->shortcuts())
+                ++uses[key];
+        const auto& panels = run.window.workspace().panels();
+        QCOMPARE(panels.size(), allPanels().size());
+        for (std::size_t i = 0; i < panels.size(); ++i) {
+            DockPanel* const panel = panels[i];
+            const QByteArray name = panel->objectName().toUtf8();
+            const QKeySequence key = keyOfPanel(i);
+            QVERIFY2(!key.isEmpty(), name + " has no key: give keyOfPanel() more of them");
+            QVERIFY2(uses.value(key) == 1, name + ": its key is none of the menu's, or leads elsewhere, too");
+            QVERIFY2(german.contains("<source>" + panel->windowTitle().toHtmlEscaped() + "</source>"),
+                     name + ": its title has no German");
+            panel->raise();
+            QVERIFY2(until([&] { return panel->isInSight(); }), name);
+            if (panel->exports()) { // else it is filled in and not looked at
+                const ExportedView exported = panel->exported();
+                QVERIFY2(exported.view && !exported.title.isEmpty() && !exported.caption.isEmpty(),
+                         name + ": it cannot be copied and saved");
+                QVERIFY2(exported.csv || exported.text || exported.markdown, name + ": its numbers cannot be copied");
+            }
+            QWidget* const stop = panel->firstStop();
+            const auto stops = tabStopsIn(run.window.workspace());
+            QVERIFY2(stop && std::ranges::count(stops, stop) == 1, name + ": the Tab key does not reach it");
+        }
     }
 
     void bothThemesPaintTheirColours_data()

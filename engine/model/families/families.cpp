@@ -31,9 +31,9 @@ std::string namesOf(std::span<const ModelFamily* const> families)
 
 std::span<const ModelFamily* const> modelFamilies()
 {
-    static const std::array all = {&llamaFamily(),        &mistralFamily(), &qwen2Family(),  &qwen3Family(),
-                                   &smollm3Family(),      &phi3Family(),    &gemma2Family(), &gemma3Family(),
-                                   &gemma3VisionFamily(), &gpt2Family()};
+#define DRAFTSCOPE_LIST(family) &family(),
+    static const std::array all = {DRAFTSCOPE_FAMILIES(DRAFTSCOPE_LIST)};
+#undef DRAFTSCOPE_LIST
     return all;
 }
 

@@ -33,7 +33,7 @@ struct TensorNames {
 };
 
 /// A family of models: what its files are called inside, and what its layers do. Each is one file beside this one, and
-/// a line of families.cpp.
+/// a line of DRAFTSCOPE_FAMILIES.
 struct ModelFamily {
     std::string_view name;             ///< as people say it: "Llama"
     std::string_view architecture;     ///< in `architectures` of config.json: "LlamaForCausalLM"
@@ -83,15 +83,21 @@ struct ModelFamily {
 [[nodiscard]] const TensorNames& llamaNames();
 [[nodiscard]] const TensorNames& llamaGgufNames();
 
-[[nodiscard]] const ModelFamily& llamaFamily();
-[[nodiscard]] const ModelFamily& mistralFamily();
-[[nodiscard]] const ModelFamily& qwen2Family();
-[[nodiscard]] const ModelFamily& qwen3Family();
-[[nodiscard]] const ModelFamily& smollm3Family();
-[[nodiscard]] const ModelFamily& phi3Family();
-[[nodiscard]] const ModelFamily& gemma2Family();
-[[nodiscard]] const ModelFamily& gemma3Family();
-[[nodiscard]] const ModelFamily& gemma3VisionFamily();
-[[nodiscard]] const ModelFamily& gpt2Family();
+/// The table of families, in the order in which they are shown. A new one is a file in this folder and a line here.
+#define DRAFTSCOPE_FAMILIES(FAMILY)                                                                                    \
+    FAMILY(llamaFamily)                                                                                                \
+    FAMILY(mistralFamily)                                                                                              \
+    FAMILY(qwen2Family)                                                                                                \
+    FAMILY(qwen3Family)                                                                                                \
+    FAMILY(smollm3Family)                                                                                              \
+    FAMILY(phi3Family)                                                                                                 \
+    FAMILY(gemma2Family)                                                                                               \
+    FAMILY(gemma3Family)                                                                                               \
+    FAMILY(gemma3VisionFamily)                                                                                         \
+    FAMILY(gpt2Family)
+
+#define DRAFTSCOPE_DECLARE(family) [[nodiscard]] const ModelFamily& family();
+DRAFTSCOPE_FAMILIES(DRAFTSCOPE_DECLARE)
+#undef DRAFTSCOPE_DECLARE
 
 } // namespace draftscope
