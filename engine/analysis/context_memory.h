@@ -61,7 +61,7 @@ private:
         TokenId token = noToken;
         int position = 0, kind = 0, beneath = -1, ropeLength = 0;
         std::vector<float> input;
-        std::vector<float> logits, states; ///< empty: nobody wanted them yet
+        std::vector<float> logits, states; ///< empty: not asked for yet
         int slot = -1;                     ///< of m_pass, where its key and value lie; -1: nowhere now
         std::int64_t wantedAt = 0;         ///< the m_now that last put it among the missing rows
     };

@@ -9,7 +9,8 @@ namespace draftscope {
 [[nodiscard]] Pair fiveLetterPairFor(const Method& method, bool endsText = false);
 
 /// What a method drafts with besides models, for that target: a head of random weights, a second draft, a datastore of
-/// random texts (a file that is gone when nobody has it any more), or nothing. Errors: that file cannot be written.
+/// random texts (a file that is removed when the last owner lets go of it), or nothing. Errors: that file cannot be
+/// written.
 [[nodiscard]] Result<MethodData> fiveLetterData(const Method& method, const Model& target);
 
 } // namespace draftscope

@@ -33,9 +33,9 @@ public:
     /// Judged nodes whose token, u or verdict a person chose. The rates count them; what shows a rate says so.
     [[nodiscard]] int chosen() const { return m_chosen; }
 
-    [[nodiscard]] std::optional<double> tokensPerStep() const;  ///< committed / target passes
+    [[nodiscard]] std::optional<double> tokensPerStep() const;  ///< acceptance length: committed / target passes
     [[nodiscard]] std::optional<double> acceptanceRate() const; ///< accepted / judged nodes
-    [[nodiscard]] std::optional<double> draftYield() const;     ///< accepted / drafted nodes
+    [[nodiscard]] std::optional<double> draftYield() const;     ///< draft yield: accepted / drafted nodes
     /// expectedTokens() at the acceptance rate and the lengths of the chains that were drafted, on average over rounds;
     /// 1 where nothing was drafted.
     [[nodiscard]] std::optional<double> expectedTokensPerStep() const;

@@ -18,7 +18,7 @@ struct WayFigures {
     Metrics metrics;
     Speed speed;
     std::optional<double>
-        memory; ///< megabytes (10^6 bytes) that it was planned to need; nothing where nobody planned it
+        memory; ///< megabytes (10^6 bytes) that it was planned to need; nothing where it was not planned
 };
 
 /// A figure that ways of decoding are compared by.

@@ -12,8 +12,8 @@
 
 namespace draftscope {
 
-/// A model that lies on this machine where some program keeps its models. Nobody has opened it: whether it can be used,
-/// openModel() says.
+/// A model that lies on this machine where some program keeps its models. It has not been opened: whether it can be
+/// used, openModel() says.
 struct FoundModel {
     std::string name; ///< what a command line may say instead of a path: "HuggingFaceTB/SmolLM2-135M", "llama3.2:1b"
     std::string
@@ -21,7 +21,7 @@ struct FoundModel {
     std::filesystem::path path;         ///< for openModel()
     std::uint64_t bytes = 0;            ///< of its weights' files
     std::vector<std::string> also = {}; ///< other names that Ollama or a second place has for it: "llama3.2"
-    std::string problem = {};     ///< a sentence where it is known without opening that it cannot be used; else empty
+    Message problem = {};         ///< a sentence where it is known without opening that it cannot be used; else empty
     bool leavesOutImages = false; ///< it has a projector for images, which this program does not read
     friend bool operator==(const FoundModel&, const FoundModel&) = default;
 };

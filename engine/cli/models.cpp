@@ -53,7 +53,7 @@ std::string jsonOf(const EmbeddedModels& embedded, const std::vector<KnownModel>
                 line.value(draft);
             line.close(']');
         } else {
-            line.field("problem", each.problem);
+            line.field("problem", each.problem.text);
         }
         line.close('}');
     }
@@ -80,7 +80,7 @@ std::string lineOf(const KnownModel& known)
 {
     const std::string name = printableName(known.found.name);
     if (!known.model)
-        return fmt::format("{}  cannot be used: {}\n", name, printableName(known.problem));
+        return fmt::format("{}  cannot be used: {}\n", name, printableName(known.problem.text));
     const ModelRecord& record = known.model->record;
     return fmt::format("{}  {:.2f} M parameters  {}  {:.1f} MB  {} positions{}\n", name,
                        double(record.parameters) / 1e6, printableName(record.weightType),

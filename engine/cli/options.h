@@ -56,8 +56,8 @@ struct DecodeOptions {
     [[nodiscard]] Result<void> check();
     /// The method and its options and files, as check() puts them into the settings.
     void chooseMethod();
-    /// Whether somebody said how to draft, where the method drafts nothing: for commands that run this one method.
-    /// After check().
+    /// Whether the command line says how to draft, where the method drafts nothing: for commands that run this one
+    /// method. After check().
     [[nodiscard]] Result<void> checkDraftingOptions() const;
     /// The prompt itself or the file's contents; "-" is standard input.
     [[nodiscard]] Result<std::string> readPrompt() const;

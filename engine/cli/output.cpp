@@ -21,8 +21,8 @@ namespace {
 int writeError = 0;
 bool hasStatusLine = false;
 
-/// Waits until PIPE_BUF bytes can be written without standing still. False when the program is interrupted and nobody
-/// reads: the first Ctrl+C has to end it, whatever it is connected to.
+/// Waits until PIPE_BUF bytes can be written without standing still. False when the program is interrupted and no
+/// program reads: the first Ctrl+C has to end it, whatever it is connected to.
 bool waitForRoom(int descriptor)
 {
     constexpr int milliseconds = 50;
@@ -72,7 +72,7 @@ void printExactly(std::string_view bytes)
 {
     clearStatusLine();
     const int error = writeAll(STDOUT_FILENO, bytes);
-    if (error == EPIPE) { // somebody has SIGPIPE ignored: do what it would have done
+    if (error == EPIPE) { // the parent process has SIGPIPE ignored: do what it would have done
         std::signal(SIGPIPE, SIG_DFL);
         std::raise(SIGPIPE);
     }

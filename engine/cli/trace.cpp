@@ -124,7 +124,7 @@ Result<int> run(const TraceOptions& options)
         print(overviewTable(recording, options.branch));
     }
     if (const std::string& fault = recording.header().fault; !fault.empty() && !options.csv)
-        print(fmt::format("{}\n", printableName(faultSentence(fault))));
+        print(fmt::format("{}\n", printableName(faultSentence(fault).text)));
     if (!trace->isComplete)
         printError(fmt::format("draftscope-cli: The last record of {} was cut and is left out.\n",
                                printableName(options.file.string())));

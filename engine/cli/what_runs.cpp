@@ -13,7 +13,7 @@ std::string whatRuns(std::string_view backend, const ChosenBackend& chosen)
             lines += printableName(line) + '\n';
     };
     add(backend);
-    add(chosen.reason);
+    add(chosen.reason.text);
     if (!chosen.plan.models.empty())
         add(chosen.plan.summary() + '.'); // what does not fit is not chosen
     add(chosen.plan.note);
@@ -22,7 +22,7 @@ std::string whatRuns(std::string_view backend, const ChosenBackend& chosen)
 
 void addWhatRuns(JsonLine& line, std::string_view backend, const ChosenBackend& chosen)
 {
-    line.field("backend", backend).field("backend_reason", chosen.reason);
+    line.field("backend", backend).field("backend_reason", chosen.reason.text);
     line.field("backend_note", chosen.plan.note);
     const LoadPlan& plan = chosen.plan;
     line.key("memory").open('{').field("needed_bytes", plan.needed).field("free_bytes", plan.free);

@@ -8,7 +8,7 @@
 
 namespace draftscope {
 
-/// Calls work(thread, index) for each index in [0, count) on the threads of a pool that nobody has reserved, or one by
+/// Calls work(thread, index) for each index in [0, count) on the threads of a pool that is not reserved, or one by
 /// one on thread 0 where there is no pool. What a call throws is thrown again when all calls have returned.
 template <class Work>
 void eachOnThreads(ThreadPool* pool, int count, const Work& work)

@@ -34,7 +34,7 @@ MemoryMap::MemoryMap(std::filesystem::path path, RegularFile file, const std::by
 
 MemoryMap::~MemoryMap()
 {
-    m_range.reset(); // before somebody else can have the addresses
+    m_range.reset(); // before other memory can have the addresses
     ::munmap(const_cast<std::byte*>(m_data), m_size);
 }
 

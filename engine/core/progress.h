@@ -35,8 +35,8 @@ struct Progress {
     [[nodiscard]] bool isCancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }
 };
 
-/// Thrown by functions that say so when their Progress is cancelled, for work that is too deep for a Result. Whoever
-/// can cancel catches it.
+/// Thrown by functions that say so when their Progress is cancelled, for work that is too deep for a Result. The
+/// function that can cancel catches it.
 class Cancelled : public std::exception {
 public:
     [[nodiscard]] const char* what() const noexcept override { return "cancelled"; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The blocks of ggml's quantised types, as GGUF files hold them. A block is a scale (or two, IEEE halves) and whole
-// numbers q of 4, 5, 6 or 8 bits, of which it makes consecutive elements of a row:
+// Dequantisation: the blocks of ggml's quantised types, as GGUF files hold them. A block is a scale (or two, IEEE
+// halves) and whole numbers q of 4, 5, 6 or 8 bits, of which it makes consecutive elements of a row:
 //
 //   Q8_0              d q
 //   Q4_0  Q5_0        d q          q is stored with 8 or 16 added

@@ -14,7 +14,7 @@
 
 namespace draftscope {
 
-/// SHA-256 (FIPS 180-4): says whether a file is the one that was meant, whoever sent it.
+/// SHA-256 (FIPS 180-4): says whether a file is the one that was meant, whichever server sent it.
 class Sha256 {
 public:
     void add(std::span<const std::byte> bytes);

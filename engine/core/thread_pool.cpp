@@ -44,7 +44,7 @@ void waitWhile(const std::atomic<T>& value, T old)
         }
         return false;
     };
-    if (hasChanged()) // soon enough that nobody need look at the clock
+    if (hasChanged()) // soon enough that the clock need not be looked at
         return;
     const auto begin = Clock::now();
     do
@@ -78,7 +78,7 @@ struct ThreadPool::State {
         std::atomic<ErasedJob> job = nullptr;
         std::atomic<const void*> context = nullptr;
     };
-    /// generation << 32 | pieces of it that nobody has taken. It is of an older generation until somebody takes the
+    /// generation << 32 | pieces of it that are not taken yet. It is of an older generation until a thread takes the
     /// first.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> left = 0;
@@ -126,14 +126,14 @@ struct ThreadPool::State {
     }
 
     /// Takes the next piece of a share, and returns how many were left with it: 0 where there is none, or the job has
-    /// ended. Whoever has a piece of a job keeps it from ending.
+    /// ended. A thread that has a piece of a job keeps it from ending.
     int take(int owner, std::uint32_t generation)
     {
         std::atomic<std::uint64_t>& share = shares[std::size_t(owner)].left;
         std::uint64_t value = share.load(std::memory_order_acquire);
         for (;;) {
             std::uint64_t left = value & 0xffffffff;
-            if (std::uint32_t(value >> 32) != generation) { // nobody has taken one yet, or another job runs by now
+            if (std::uint32_t(value >> 32) != generation) { // no piece is taken yet, or another job runs by now
                 const int pieces = published.pieces.load(std::memory_order_acquire);
                 if (published.generation.load(std::memory_order_relaxed) != generation)
                     return 0;
@@ -196,7 +196,7 @@ ThreadPool::ThreadPool(int threads, const BeginThread& beginThread) : m_state(st
         try {
             m_state->note = fmt::format("Only {} of {} threads could be started ({}): it computes with those.",
                                         threadCount(), threads, error.what());
-        } catch (const std::bad_alloc&) { // it computes with those, and nobody hears of it
+        } catch (const std::bad_alloc&) { // it computes with those, and no error is reported
         }
     }
 }

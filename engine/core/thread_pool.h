@@ -29,14 +29,14 @@ public:
     /// A sentence where there are fewer threads than were asked for; else empty.
     [[nodiscard]] const std::string& note() const;
 
-    /// Keeps other threads from the pool for as long as the lock lives. Jobs of two threads may not meet, so whoever
-    /// runs some (a forward pass) holds this around all of them.
+    /// Keeps other threads from the pool for as long as the lock lives. Jobs of two threads may not meet, so a caller
+    /// that runs some (a forward pass) holds this around all of them.
     [[nodiscard]] std::unique_lock<std::mutex> reserve();
 
     /// Splits [0, count) into contiguous ranges that begin at multiples of `grain`: job(begin, end). Each thread starts
     /// with a share of its own, so that it meets the same weights in every pass, and then helps the others: a thread
-    /// that the machine has put aside holds nobody up for long. A range's result must not depend on who computes it,
-    /// and a job may not throw.
+    /// that the machine has put aside delays no other thread for long. A range's result must not depend on who computes
+    /// it, and a job may not throw.
     template <class Job>
     void split(int count, int grain, const Job& job)
     {

@@ -124,7 +124,7 @@ Result<SafetensorsEntry> readEntry(const MemoryMap& map, const std::string& name
     return entry;
 }
 
-/// Tensors lie one behind the other: no byte of the data is of two, and none of no one.
+/// Tensors lie one behind the other: each byte of the data belongs to exactly one.
 Result<void> checkPlaces(const MemoryMap& map, const SafetensorsEntries& entries, std::uint64_t dataStart)
 {
     std::vector<std::tuple<std::uint64_t, std::uint64_t, std::string_view>> places;

@@ -124,7 +124,7 @@ Result<void> TorchCheckpoint::readTensors()
         const auto* name = std::get_if<std::string_view>(&key);
         const auto* index = std::get_if<pickle::Tensor>(&value);
         if (!name || !index)
-            continue; // numbers and texts that somebody saved beside the tensors
+            continue; // numbers and texts that were saved beside the tensors
         const pickle::StoredTensor& tensor = document->tensors[index->index];
         const std::uint64_t unit = bytesOfType(tensor.storageType);
         if (unit == 0)

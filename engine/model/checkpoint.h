@@ -23,7 +23,7 @@ struct Checkpoint {
     ModelConfig config;
     Weights weights;
     std::shared_ptr<const Tokenizer> tokenizer;
-    std::string warning = {}; ///< see Model::warning
+    Message warning = {}; ///< see Model::warning
 };
 
 [[nodiscard]] Result<Checkpoint> openHuggingFaceDirectory(const std::filesystem::path& directory);

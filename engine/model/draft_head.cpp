@@ -101,7 +101,7 @@ Result<std::shared_ptr<const DraftHead>> readHead(const fs::path& path, const Mo
     const fs::path whole = fs::weakly_canonical(path, ignored);
     head->name = whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
 
-    // What was published counts before a file that somebody made of it.
+    // What was published counts before a file that was made of it.
     const fs::path gguf = !isDirectory ? path : hasTensorFiles(path) ? fs::path() : onlyGgufOf(path);
     Result<void> read;
     if (gguf.empty())

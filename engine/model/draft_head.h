@@ -35,7 +35,7 @@ struct DraftHead {
 /// Opens a directory as such heads are published: Medusa's medusa_lm_head.safetensors or .pt, EAGLE's config.json with
 /// model.safetensors or pytorch_model.bin, also as the speculators library wraps it; or the GGUF file of an EAGLE head,
 /// or a directory with one. Quick, as openModel(). Error: a head for another target; a tensor that is missing, has
-/// another shape, or that nobody asked for.
+/// another shape, or that was not asked for.
 [[nodiscard]] Result<std::shared_ptr<const DraftHead>> openDraftHead(const std::filesystem::path& path,
                                                                      const Model& target);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one thing that a backend does. A prompt, a decode step, a chain, a tree and a batch with gaps are all rows.
+// The one thing that a backend does: rows in, logits out. A prompt (prefill), a decode step, a chain, a tree and a
+// batch with gaps are all rows; tree attention is what a row sees of its ancestors.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +37,7 @@ struct Row {
 struct Rows {
     std::vector<Row> rows;
     std::vector<std::span<const int>> prefixes; ///< a sequence's committed slots in path order
-    /// The rows are of a prompt: whoever decodes this text feeds these very rows in one pass, so a backend may compute
+    /// The rows are a prefill. How they are cut depends on the prompt only, so a backend may compute
     /// them faster and with other bits. None of them wants logits.
     bool arePrompt = false;
     /// Once this is set, a pass may end before it is through, by throwing Cancelled. What it would have written is then
@@ -81,7 +82,7 @@ public:
     [[nodiscard]] virtual std::string backendName() const = 0; ///< "CPU · AVX-512 · 2 threads"
 
     /// How many rows of a prompt should come in one pass. The same for all passes of a backend, so that a text is cut
-    /// the same way whoever decodes it.
+    /// the same way with every decoding method.
     [[nodiscard]] virtual int promptRowsPerPass() const { return textRowsPerPass; }
 
     /// Runs the rows through their part of the model (Rows::part) and writes the logits of those that want them, in row

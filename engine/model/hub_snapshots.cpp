@@ -80,7 +80,8 @@ std::vector<HubSnapshot> hubSnapshots(const fs::path& repositoryFolder)
     if (std::ranges::none_of(snapshots, isMain))
         if (const fs::path newest = newestSnapshot(repositoryFolder); !newest.empty())
             snapshots.push_back({{}, std::string(mainRevision), newest});
-    std::stable_partition(snapshots.begin(), snapshots.end(), isMain); // Clang 14, which builds the fuzzers, has no other
+    // Clang 14, which builds the fuzzers, has no other.
+    std::stable_partition(snapshots.begin(), snapshots.end(), isMain);
     for (HubSnapshot& each : snapshots)
         each.repository = *name;
     return snapshots;

@@ -30,10 +30,11 @@ struct RopeScaling {
 
 /// What the rows of a model begin with. Drafting heads read hidden states of their target (Rows::inputStates).
 enum class RowInput : std::uint8_t {
-    token,            ///< the token's embedding; or an input state in its place
-    state,            ///< Medusa: an input state; there are no tokens
-    tokenAndState,    ///< EAGLE-1/2: what `fc` makes of the token's embedding and an input state behind it
-    tokenBesideState, ///< EAGLE-3: an input state; the first layer's q, k and v read the token's embedding in front of it
+    token,         ///< the token's embedding; or an input state in its place
+    state,         ///< Medusa: an input state; there are no tokens
+    tokenAndState, ///< EAGLE-1/2: what `fc` makes of the token's embedding and an input state behind it
+    /// EAGLE-3: an input state; the first layer's q, k and v read the token's embedding in front of it
+    tokenBesideState,
 };
 
 /// The norms of a model's stream: RMSNorm (Zhang and Sennrich 2019, arXiv 1910.07467), or LayerNorm with biases (Ba et

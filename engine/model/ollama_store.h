@@ -14,7 +14,7 @@ struct OllamaModel {
     std::vector<std::string> also = {}; ///< what names it, too: without ":latest", with the registry
     std::filesystem::path manifest;
     std::filesystem::path blob = {}; ///< the GGUF file; empty where `problem` says why there is none
-    std::string problem = {};        ///< a sentence; empty where the blob is the whole model
+    Message problem = {};            ///< a sentence; empty where the blob is the whole model
     bool readsImages = false;        ///< in Ollama: a projector belongs to it, which this program leaves out
 };
 

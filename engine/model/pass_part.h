@@ -27,7 +27,7 @@ struct PassPart {
     [[nodiscard]] bool hasMlp(int layer) const { return std::ranges::count(skippedMlp, layer) == 0; }
 };
 
-/// Hidden states that somebody wants of all rows of a pass: from where in the model, and where they go.
+/// Hidden states that are wanted of all rows of a pass: from where in the model, and where they go.
 struct HiddenStates {
     static constexpr int afterFinalNorm =
         -1; ///< what the head reads: the stream behind the last layer that runs, normalised where there is a norm

@@ -43,7 +43,7 @@ struct ContextValues {
     std::vector<RemainderValues> remainders;
 };
 
-/// A round that nobody has changed: of a chain, of a tree whose shape is known before anything is drafted, or of one
+/// A round without overrides: of a chain, of a tree whose shape is known before anything is drafted, or of one
 /// that grows by value. Spans and rows must live until run() returns.
 struct RoundPlan {
     static constexpr std::size_t mostEndOfText = 16; ///< ids that endOfText may have

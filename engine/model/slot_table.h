@@ -22,8 +22,9 @@ struct SlotEvent {
     int slot = -1;
 };
 
-/// Which token's key and value lie in which K/V slot of a ForwardPass. Rollback frees slots; committing appends them to
-/// a sequence's path. Holds no tensors. This is the table that the window draws.
+/// The block table of a paged KV cache, with pages of one token: which token's key and value lie in which K/V slot of a
+/// ForwardPass. Rollback frees slots; committing appends them to a sequence's path. Holds no tensors. This is the table
+/// that the window draws.
 class SlotTable {
 public:
     explicit SlotTable(int slotCount, int sequenceCount = 1);
@@ -75,7 +76,7 @@ private:
     std::vector<int> m_freed;       ///< the free ones before it, as a heap with the lowest in front
     std::vector<int> m_speculative; ///< all speculative slots; also some that are not any more
     std::vector<std::vector<int>> m_paths;
-    std::vector<std::optional<std::vector<SlotEvent>>> m_events; ///< by sequence; none: nobody asked
+    std::vector<std::optional<std::vector<SlotEvent>>> m_events; ///< by sequence; none: not recorded
 };
 
 } // namespace draftscope

@@ -7,10 +7,10 @@
 
 namespace draftscope {
 
-/// A moment of a recording that somebody wants to find again.
+/// A moment of a recording that a person has marked, to find it again.
 struct BookmarkRecord {
     Position at;
-    std::string name; ///< UTF-8; empty where nobody gave it one
+    std::string name; ///< UTF-8; empty where it has none
     friend bool operator==(const BookmarkRecord&, const BookmarkRecord&) = default;
 };
 

@@ -66,8 +66,8 @@ void apply(const CacheChange& change, std::span<const TokenId> text, CacheTables
 /// sequence. Empty where that was not recorded. Takes time for every change before the moment.
 [[nodiscard]] CacheTables cacheAt(const Recording& recording, Position at);
 
-/// The same for whoever looks at one moment after another: going on takes time for the changes since then only, however
-/// much lies in the caches. Of one recording at a time.
+/// The same for a view that shows one moment after another: going on takes time for the changes since then only,
+/// however much lies in the caches. Of one recording at a time.
 class CacheHistory {
 public:
     /// Valid until the next call.

@@ -12,7 +12,7 @@ namespace draftscope {
 /// The accepted node whose token ends the text; -1 if there is none. What is drafted behind it is never judged.
 [[nodiscard]] int endingNode(const RoundRecord& round, const TraceHeader& header);
 
-/// Versions up to 0.1.0 judged drafts behind that node and drew a token that nobody committed. This is the round
+/// Versions up to 0.1.0 judged drafts behind that node and drew a token that was never committed. This is the round
 /// without them, as later versions record it; any other round is returned as it is.
 [[nodiscard]] RoundRecord withoutWhatFollowsTheEnd(RoundRecord round);
 

@@ -16,6 +16,7 @@ namespace draftscope {
 
 [[nodiscard]] std::string_view nameOf(CacheOwner cache);       ///< "target", "draft"
 [[nodiscard]] std::string_view nameOf(CacheChange::Kind kind); ///< "rolled_back", "written", "committed", "gap"
+[[nodiscard]] std::string_view nameOf(VerifierTraits::Acceptance acceptance); ///< "own", "likeliest", "ratio", ...
 
 /// The value of that name; nothing if there is none.
 template <class Enumeration>

@@ -26,7 +26,7 @@ struct ReportedTable {
     std::vector<ReportedWay> ways;
 };
 
-/// A comparison with what somebody has to know to believe it or to do it again.
+/// A comparison with what a reader has to know to check it or to do it again.
 struct ComparisonReport {
     std::vector<std::pair<std::string, std::string>> facts; ///< in order: "machine", "AMD EPYC, 2 threads"
     std::vector<ReportedTable> tables;

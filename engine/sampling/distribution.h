@@ -18,8 +18,8 @@ using Distribution = std::vector<double>;
 void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize,
                     Distribution& out);
 
-/// distributionOf() of unchanged logits at temperature 1 without filters, for whoever wants it at a few tokens only:
-/// the same bits.
+/// distributionOf() of unchanged logits at temperature 1 without filters, for callers that want it at a few tokens
+/// only: the same bits.
 class Softmax {
 public:
     /// `logits` [size]: those of the tokenizer's ids. Precondition: usable.

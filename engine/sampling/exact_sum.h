@@ -12,7 +12,7 @@ public:
     static constexpr double toCoarse = 4194304.0, toFine = 1.5 / 256; ///< 2^22, 1.5 * 2^-8: their ulps are the grids
 
     constexpr ExactSum() = default;
-    /// Of sums of both kinds of parts that somebody took by himself.
+    /// Of sums of both kinds of parts that the caller took itself.
     constexpr ExactSum(double coarse, double fine) : m_coarse(coarse), m_fine(fine) {}
     constexpr void add(double number)
     {

@@ -15,7 +15,8 @@ namespace draftscope {
 /// How much of p a target tells, or a verification rule needs; each is more than the one before.
 enum class KnownOfP : std::uint8_t {
     likeliest,   ///< which token is the likeliest
-    draftTokens, ///< also p of every token that was drafted, and tokens that the target itself draws from p, with theirs
+    /// also p of every token that was drafted, and tokens that the target itself draws from p, with theirs
+    draftTokens,
     all          ///< p of every token
 };
 
@@ -30,10 +31,10 @@ struct TokenProbability {
 class PartialDistribution {
 public:
     PartialDistribution() = default; ///< nothing is known
-    /// likeliestCount: so many of `known`, from the front, are the likeliest tokens of all in falling order. isComplete:
-    /// every token that is not listed has probability 0. Errors: a number that is no probability, an id outside of the
-    /// vocabulary or twice, more than 1 in sum (1 in 1000 is let pass as rounding), a complete one that lacks as much,
-    /// likeliest tokens that do not fall.
+    /// likeliestCount: so many of `known`, from the front, are the likeliest tokens of all in falling order.
+    /// isComplete: every token that is not listed has probability 0. Errors: a number that is no probability, an id
+    /// outside of the vocabulary or twice, more than 1 in sum (1 in 1000 is let pass as rounding), a complete one that
+    /// lacks as much, likeliest tokens that do not fall.
     [[nodiscard]] static Result<PartialDistribution> of(std::vector<TokenProbability> known, int likeliestCount,
                                                         bool isComplete, int vocabularySize);
     /// All of it is known.

@@ -36,8 +36,8 @@ public:
         std::vector<std::shared_ptr<const Model>> moreDrafts; ///< that it drafts with beside the pair's; mostly none
         std::shared_ptr<ThreadPool> threads;                  ///< the backend's, if it has some
     };
-    /// `plan` is of these settings and this prompt. target: null for a model that runs on `passes`. Errors: those of the
-    /// files that method and shape read, but for `data`; a method that reaches into a target that is elsewhere.
+    /// `plan` is of these settings and this prompt. target: null for a model that runs on `passes`. Errors: those of
+    /// the files that method and shape read, but for `data`; a method that reaches into a target that is elsewhere.
     [[nodiscard]] static Result<std::unique_ptr<DecodeSetup>> create(std::unique_ptr<Target> target, Pair pair,
                                                                      SessionSettings settings, std::string prompt,
                                                                      SessionPlan plan, const MethodData& data,

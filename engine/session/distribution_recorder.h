@@ -22,7 +22,7 @@ struct ContextSource {
     /// said of it.
     std::span<const double> residual = {};
     bool leavesPWithoutQ = true;
-    /// Verifier::arithmetic() there; empty where nobody wants it.
+    /// Verifier::arithmetic() there; empty where it is not wanted.
     std::function<RuleNumbers(const RemainderSink& see)> arithmetic = {};
 };
 
@@ -33,8 +33,8 @@ class DistributionRecorder {
 public:
     void record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize, int topTokens,
                 std::span<const TokenId> also, DistributionRecord& out);
-    /// Of a p that is known in part, and what q says of the same tokens: the topTokens likeliest of those that are known,
-    /// and those of `also` that are. What is not known belongs to the tail; nothing is said of the residual.
+    /// Of a p that is known in part, and what q says of the same tokens: the topTokens likeliest of those that are
+    /// known, and those of `also` that are. What is not known belongs to the tail; nothing is said of the residual.
     void recordPartly(const PartialDistribution& p, std::span<const double> q, int vocabulary, int topTokens,
                       std::span<const TokenId> also, DistributionRecord& out);
     /// Writes down what has been listed already, in the same way; puts values.tokens in order. Without p or q their

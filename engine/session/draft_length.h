@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much a round drafts where that follows from how rounds before it went.
+// How many speculative tokens a round drafts (K, num_speculative_tokens) where that follows from how rounds before it
+// went.
 #pragma once
 
 #include <vector>

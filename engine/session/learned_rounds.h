@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Private to this folder. Drafters that learn from the rounds before (LearningDrafter). What they learn is in the record,
-// so going back is learning it again.
+// Private to this folder. Drafters that learn from the rounds before (LearningDrafter). What they learn is in the
+// record, so going back is learning it again.
 #pragma once
 
 #include <span>

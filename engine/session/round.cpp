@@ -33,6 +33,7 @@ void Round::open()
     m_record.root = m_text.tokens().back();
     m_record.sampler = m_setup.settings().sampler;
     m_record.verifier = terms().verifier().name();
+    m_record.traits = (*verifierNamed(m_record.verifier))->traits(); // a fault stands in for that rule
     m_record.overrides = m_inputs.takeChanges();
     Drafter* const drafter = m_setup.drafter();
     if (drafter)

@@ -18,9 +18,10 @@ namespace draftscope {
 
 class Replay;
 
-/// The round of a decode that is in progress, or the one just finished. It goes open(); nextLevel() and noteLevel() until
-/// nothing more is drafted; planVerifyPass() and, when the target has verified it, noteVerified(); judge() until that
-/// returns false; draw(); commitText() and finishCommit(). Passes are run by RoundPasses or, all at once, by FusedRound.
+/// The round of a decode that is in progress, or the one just finished. It goes open(); nextLevel() and noteLevel()
+/// until nothing more is drafted; planVerifyPass() and, when the target has verified it, noteVerified(); judge() until
+/// that returns false; draw(); commitText() and finishCommit(). Passes are run by RoundPasses or, all at once, by
+/// FusedRound.
 ///
 /// Its record says what has happened. The rest (caches, tree, p, judging) is what that took to compute, and can be
 /// computed again from the record, by replay(), which is all that going back is.

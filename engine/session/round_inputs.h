@@ -12,8 +12,8 @@
 
 namespace draftscope {
 
-/// What a person wants of the round in progress or, between rounds, of the next one: tokens, random numbers and verdicts
-/// of nodes that it has not come to; and changes of sampler and K, which the next round writes down.
+/// What a person wants of the round in progress or, between rounds, of the next one: tokens, random numbers and
+/// verdicts of nodes that it has not come to; and changes of sampler and K, which the next round writes down.
 class RoundInputs {
 public:
     /// Nothing is forced of any node.

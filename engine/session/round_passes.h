@@ -12,16 +12,17 @@ namespace draftscope {
 
 class BatchColumns;
 
-/// Brings the rounds of one or several sequences on, and runs what they want of a pass as one pass: a session is a batch
-/// of one. Each sequence judges and commits by its own random numbers.
+/// Brings the rounds of one or several sequences on, and runs what they want of a pass as one pass: a session is a
+/// batch of one. Each sequence judges and commits by its own random numbers.
 class RoundPasses {
 public:
     using Sequences = std::span<DecodeSequence* const>;
 
     /// Does the next moment of a sequence alone and returns it. Throws as Session::advance().
     Moment advance(DecodeSequence& sequence, const Progress& progress);
-    /// Finishes the round of each, and begins it where none is open. columns: of a synchronised batch, else null. Moments
-    /// in between are not looked at. Throws as Session::advance(); once a round is verified it is not cancelled.
+    /// Finishes the round of each, and begins it where none is open. columns: of a synchronised batch, else null.
+    /// Moments in between are not looked at. Throws as Session::advance(); once a round is verified it is not
+    /// cancelled.
     void finishRounds(Sequences sequences, BatchColumns* columns, const Progress& progress);
 
 private:

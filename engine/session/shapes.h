@@ -43,7 +43,7 @@ inline constexpr int maxDraftNodes = 64;  ///< that one pass of a target takes b
 
 /// Whether a method can draft trees of that shape.
 [[nodiscard]] bool canDraft(const Method& method, const ShapeKind& shape);
-/// That a method drafts where nobody names one.
+/// The default shape of a method.
 [[nodiscard]] const ShapeKind& defaultShape(const Method& method);
 
 /// The ways to choose children that a method and a shape have in common; the usual one first.

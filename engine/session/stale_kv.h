@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Private to this folder. Faults that leave K/V behind: the target's cache is no longer what the text says, but what its
-// rounds left there. So after a rewind all rounds before are verified again, and what comes then has the same bits as
-// ever.
+// Private to this folder. Faults that leave stale KV behind: the target's cache is no longer what the text says, but
+// what its rounds left there. So after a rewind all rounds before are verified again, and what comes then has the same
+// bits as ever.
 #pragma once
 
 #include <vector>

@@ -40,7 +40,7 @@ public:
     /// Whether parents and depths are all that it looks at, so that a tree is known before anything is drafted, and
     /// nothing is pruned.
     [[nodiscard]] virtual bool isStatic() const { return false; }
-    /// Where it is not: that values are all that decides, so that whoever has q can grow it.
+    /// Where it is not: that values are all that decides, so that a backend that has q can grow it.
     [[nodiscard]] virtual std::optional<ValueGrowth> growsByValue() const { return std::nullopt; }
 };
 

@@ -25,15 +25,15 @@ struct DraftTree {
         int chains = 1;        ///< of how many drafts the chains go on behind it
         bool hasOwnQ = false;  ///< it was drawn from DraftTree::ownQ, and not from what its siblings were
     };
-    DrawRule rule = DrawRule::independent; ///< of its drafter; whoever owns the tree sets it
+    DrawRule rule = DrawRule::independent; ///< of its drafter; the owner of the tree sets it
     std::vector<Node> nodes;
     /// By context: what its children were drawn from, which siblings share. Of no meaning, or left out, where nothing
-    /// was drafted; likewise where the rule needs none and nobody keeps contexts.
+    /// was drafted; likewise where the rule needs none and contexts are not kept.
     std::vector<Distribution> q;
     std::vector<Distribution> ownQ;       ///< by node, of those with Node::hasOwnQ
-    bool wantsConfidence = false;         ///< somebody looks at Node::confidence
+    bool wantsConfidence = false;         ///< Node::confidence is read
     std::vector<Distribution> unfiltered; ///< by context, as q: that at temperature 1, which confidence is from
-    /// Somebody writes contexts down and wants q of every one that has children, and the logits [vocabulary] that it
+    /// Contexts are written down, with q of every one that has children, and the logits [vocabulary] that it
     /// came from, unchanged. Logits are left out by drafters that have none.
     bool keepsContexts = false;
     std::vector<std::vector<float>> logits; ///< by context, as q

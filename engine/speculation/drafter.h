@@ -79,8 +79,9 @@ public:
     [[nodiscard]] virtual std::vector<SideRow> sideRows() const { return {}; }
 };
 
-/// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps
-/// it in step with the text through begin(). Belongs to the session's thread.
+/// Proposes the tokens that the target verifies (a proposer or speculator in other programs). Owns whatever it needs
+/// for that (a draft model's forward pass and cache, n-gram tables) and keeps it in step with the text through begin().
+/// Belongs to the session's thread.
 class Drafter {
 public:
     virtual ~Drafter() = default;

@@ -34,7 +34,7 @@ private:
     [[nodiscard]] int rowOf(int level, int column) const { return level * m_width + column - 1; }
 
     int m_width, m_levels;
-    std::vector<TokenId> m_tokens; ///< [levels, width]; nobody looks at the first, the root's. Empty: no round yet
+    std::vector<TokenId> m_tokens; ///< [levels, width]; the first, the root's, is never read. Empty: no round yet
 };
 
 } // namespace draftscope

@@ -19,10 +19,10 @@ struct PartialTarget {
 };
 
 /// The residual rules on a chain: a draft is accepted with min(1, p/q), and after a rejection the token is drawn from
-/// norm(max(0, p - q)) without knowing p whole: y is drawn from p and kept with probability max(0, 1 - q(y)/p(y)), until
-/// one is kept. That is rejection sampling with the proposal p, since max(0, p - q)/p is at most 1; it takes 1/TV(p, q)
-/// draws on average. isCertain: drafts were chosen without chance, and q is one-hot at each.
-/// Precondition: no context has two children.
+/// norm(max(0, p - q)) without knowing p whole: y is drawn from p and kept with probability max(0, 1 - q(y)/p(y)),
+/// until one is kept. That is rejection sampling with the proposal p, since max(0, p - q)/p is at most 1; it takes
+/// 1/TV(p, q) draws on average. isCertain: drafts were chosen without chance, and q is one-hot at each. Precondition:
+/// no context has two children.
 [[nodiscard]] std::unique_ptr<Judging> judgePartly(const DraftTree& tree, bool isCertain, PartialTarget target,
                                                    UniformSource uniforms, ForceSource forces);
 

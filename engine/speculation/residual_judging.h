@@ -7,10 +7,10 @@
 
 namespace draftscope {
 
-/// What the lossless rules for children of one kind have in common. R is what is left of p at the accepted end, at
-/// first p itself. Its children are judged in order, each against R: the first that is accepted is descended into, and
-/// one that is rejected takes from R what it stood for. When no child is left, the round's token is drawn from R. A
-/// rule says with which probability a child is accepted and what is left without it.
+/// What the lossless rules for children of one kind have in common: a residual distribution R. It is what is left of p
+/// at the accepted end, at first p itself. Its children are judged in order, each against R: the first that is accepted
+/// is descended into, and one that is rejected takes from R what it stood for. When no child is left, the round's token
+/// is drawn from R. A rule says with which probability a child is accepted and what is left without it.
 class ResidualJudging : public Judging {
 public:
     ResidualJudging(const DraftTree& tree, DistributionSource p, UniformSource uniforms, ForceSource forces);

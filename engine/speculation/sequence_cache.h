@@ -23,7 +23,7 @@ struct HeadInput {
 /// past the text (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence, of a
 /// pass that others may share; one thread.
 ///
-/// The first tokens of the text are its prompt. They are always fed in the same chunks, a multiple of
+/// The first tokens of the text are its prompt (chunked prefill). They are always fed in the same chunks, a multiple of
 /// ForwardPass::promptRowsPerPass() from the beginning, and of a chunk either all or nothing is kept: so a backend that
 /// reads prompts in a way of its own (Rows::arePrompt) gives the same bits after a rewind and in every decode of the
 /// text.
@@ -83,7 +83,7 @@ public:
     /// Runs the planned pass; logits as in ForwardPass::run. Throws Cancelled: the slots stay taken, with nothing of
     /// use in them.
     void run(std::span<float> logits, const Progress& progress = {});
-    /// The planned pass, for whoever runs it with those of others.
+    /// The planned pass, for a caller that runs it with those of others.
     [[nodiscard]] PassRequest request(std::span<float> logits) { return {m_pass.shared.get(), &m_rows, logits}; }
     /// The same through a part of the model: `rows` says part, inputStates and hiddenStates, too. For caches that keep
     /// no states.
@@ -92,8 +92,8 @@ public:
     /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value.
     /// Before anything is fed.
     void keepStates(std::vector<int> entering) { m_pass.shared->keepStates(std::move(entering)); }
-    /// The planned pass for whoever runs it elsewhere, with the states that are kept among what is wanted of it; once
-    /// it has been run, keepAskedStates().
+    /// The planned pass for a caller that runs it elsewhere, with the states that are kept among what is wanted of it;
+    /// once it has been run, keepAskedStates().
     [[nodiscard]] const Rows& askForStates();
     void keepAskedStates(std::span<const int> ofRows) { m_pass.shared->keepAskedStates(m_rows, ofRows); }
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.

@@ -31,8 +31,8 @@ struct SharedPass {
     [[nodiscard]] std::span<const float> statesOf(int slot) const;
     /// Runs rows as ForwardPass::run() does, and keeps the states that are wanted. `rows` names no hidden states.
     void run(Rows& rows, std::span<float> logits);
-    /// For whoever runs the rows elsewhere: they name the states that are wanted. Once it has been run, those of some
-    /// rows are kept.
+    /// For a caller that runs the rows elsewhere: they name the states that are wanted. Once it has been run, those of
+    /// some rows are kept.
     void askForStates(Rows& rows);
     void keepAskedStates(Rows& rows, std::span<const int> ofRows);
 
@@ -50,7 +50,7 @@ struct PassShare {
     PassShare(std::shared_ptr<SharedPass> pass, int ofSequence, int mostSlots);
     /// All of a pass of one's own.
     template <std::derived_from<ForwardPass> Pass>
-    PassShare(std::unique_ptr<Pass> pass) // NOLINT: whoever takes a share takes such a pass
+    PassShare(std::unique_ptr<Pass> pass) // NOLINT: where a share is wanted, a pass will do
         : shared(std::make_shared<SharedPass>(std::move(pass))), slotCount(shared->pass->slotCount())
     {
     }
@@ -60,7 +60,7 @@ struct PassShare {
     int slotCount = 0; ///< that it takes at most; all sequences together have as many as the pass has
 };
 
-/// Rows that somebody has laid out, the pass that they are for, and where their logits go. Refers to whoever planned
+/// Rows that were laid out, the pass that they are for, and where their logits go. Refers to the object that planned
 /// it, until that is changed.
 struct PassRequest {
     SharedPass* pass = nullptr;

@@ -13,11 +13,11 @@
 
 namespace draftscope {
 
-/// A smaller model of the same vocabulary proposes tokens from its own distribution: a chain, drawn after the sampler's
-/// steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318), or children of several nodes a level,
-/// whose parents are one pass. Deterministic children are the likeliest at temperature 1 without filters (EAGLE-2,
-/// arXiv
-/// 2406.16858), so that there are several of them where the target decodes greedily.
+/// Speculative decoding with a draft model: a smaller model of the same vocabulary proposes tokens from its own
+/// distribution: a chain, drawn after the sampler's steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv
+/// 2302.01318), or children of several nodes a level, whose parents are one pass. Deterministic children are the
+/// likeliest at temperature 1 without filters (EAGLE-2, arXiv 2406.16858), so that there are several of them where the
+/// target decodes greedily.
 ///
 /// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its
 /// cache is one token short, and the next first level feeds two. begin() feeds longer gaps (the prompt, a rewind) at

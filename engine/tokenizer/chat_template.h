@@ -22,7 +22,7 @@ struct ChatPrompt {
     /// model's tokens of it,
     /// and nothing comes in front.
     std::string text;
-    std::vector<std::string> remarks; ///< sentences about what became of the messages, for the one who wrote them
+    std::vector<Message> remarks; ///< sentences about what became of the messages, for the one who wrote them
 };
 
 /// A chat template: a program in Jinja that comes with a model and makes the text of a conversation, as the model was

@@ -16,7 +16,7 @@
 
 namespace draftscope {
 
-/// Reads the keys of one JSON object with checks of type and range; keys that nobody asks for are ignored. Anything
+/// Reads the keys of one JSON object with checks of type and range; keys that are not asked for are ignored. Anything
 /// wrong is thrown as BrokenRecord.
 class JsonFields {
 public:

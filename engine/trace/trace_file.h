@@ -34,8 +34,8 @@ public:
                                                                      std::span<const std::filesystem::path> inUse = {},
                                                                      std::shared_ptr<ThreadPool> threads = nullptr);
     ~TraceWriter();
-    /// Appends a finished round of a branch and the bytes of tokens not written yet. Waits for `threads` where somebody
-    /// has reserved them.
+    /// Appends a finished round of a branch and the bytes of tokens not written yet. Waits for `threads` where another
+    /// thread has reserved them.
     [[nodiscard]] Result<void> add(const TokenBytes& bytesOf, int branch, const RoundRecord& round);
     /// The bytes are those that the recording knows.
     [[nodiscard]] Result<void> add(const Recording& recording, int branch, const RoundRecord& round);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a trace may be written to a place: not over what the run reads, and not while somebody else writes there.
+// Whether a trace may be written to a place: not over what the run reads, and not while another program writes there.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@ class LockedFile {
 public:
     /// Creates the file or empties it, once it is locked. The Error's reason is the system's.
     [[nodiscard]] static Result<LockedFile> openEmptied(const std::filesystem::path& path);
-    /// The file as it is; holds nothing where there is none. The only Error: somebody writes it.
+    /// The file as it is; holds nothing where there is none. The only Error: another program writes it.
     [[nodiscard]] static Result<LockedFile> openAsItIs(const std::filesystem::path& path);
     LockedFile() = default;
     LockedFile(LockedFile&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}

@@ -40,7 +40,7 @@ Result<std::unique_ptr<TraceWriter>> TraceWriter::create(const std::filesystem::
     Result<TraceOutput> output = TraceOutput::create(path);
     if (!output)
         return tl::unexpected(output.error());
-    auto state = std::make_unique<State>(State{std::move(*output), {header.promptTokens, std::move(threads)}});
+    auto state = std::make_unique<State>(State{std::move(*output), {header, std::move(threads)}});
     if (Result<void> written = state->write(encode(header)); !written)
         return tl::unexpected(written.error());
     return std::unique_ptr<TraceWriter>(new TraceWriter(std::move(state)));

@@ -17,7 +17,7 @@ class LaneChart;
 class MeasuringBar;
 class PromptListBox;
 
-/// The figures of the lanes: of the rounds that are shown, or over a list of prompts, which is decoded when somebody
+/// The figures of the lanes: of the rounds that are shown, or over a list of prompts, which is decoded when a person
 /// asks. As a table, or one of three charts, whose numbers can be read as a table, too.
 class FiguresPanel : public QWidget {
     Q_OBJECT

@@ -112,7 +112,7 @@ void Lanes::fitToFirst(RunSetup& setup) const
         setup.settings.seed = first.settings.seed;
         setup.settings.maxTokens = first.settings.maxTokens;
     }
-    setup.settings.topTokens = 0; // writing distributions down takes time, and nobody looks at them here
+    setup.settings.topTokens = 0; // writing distributions down takes time, and they are not shown here
 }
 
 void Lanes::change(Lane& lane, RunSetup setup)

@@ -22,7 +22,7 @@ public:
     /// What is said while nothing is measured; `canStart`: the button can be clicked then; `goesOn`: that goes on where
     /// it was stopped.
     void setIdle(bool canStart, const QString& words, bool goesOn = false);
-    /// What is measured, where somebody looks at something else; else empty.
+    /// What is measured, where something else is shown; else empty.
     void setSubject(const QString& subject);
     [[nodiscard]] QString words() const;
 

@@ -14,7 +14,7 @@ enum class SweepSetting { draftLength, temperature, nodes, draft };
 /// none, because its speed-up is 1 whatever they are.
 [[nodiscard]] std::vector<SweepSetting> sweepSettingsOf(const RunSetup& setup);
 [[nodiscard]] QString nameOf(SweepSetting setting); ///< "K", "temperature", "nodes"
-/// The values that are proposed, as somebody would write them: "1-6, 8, 12". Drafts are chosen, not written.
+/// The values that are proposed, as a person would write them: "1-6, 8, 12". Drafts are chosen, not written.
 [[nodiscard]] QString defaultValues(SweepSetting setting);
 /// Numbers with commas between them, and "a-b" for whole numbers from a to b; each value once, in order. The Error says
 /// what is wrong.

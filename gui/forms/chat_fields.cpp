@@ -55,7 +55,7 @@ ChatFields::ChatFields(QWidget* parent)
 void ChatFields::showChatOf(const RunSetup& setup)
 {
     if (setup.target != m_setup.target)
-        m_preview = {}; // nobody knows yet
+        m_preview = {}; // not known yet
     m_setup = setup;
     refresh();
 }

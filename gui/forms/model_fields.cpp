@@ -101,7 +101,7 @@ void ModelFields::useFetched(const QString& path)
         setup.target = path.toStdString();
         if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
             chooseWayFor(setup);
-        else // what somebody chose needs nothing that may not be there
+        else // what a person chose needs nothing that may not be there
             setup.draft = embeddedDraftFor(setup.target);
         setup.isChat = true; // all that are offered are made for conversations
         setup.system.reset();

@@ -120,7 +120,7 @@ void Retranslation::lookAt(QObject& object)
 {
     if (auto* action = qobject_cast<QAction*>(&object)) {
         note(*action, action->text(), [action](const QString& text) { action->setText(text); });
-        const QString words = wordsOf(action->text()); // which Qt says where nobody has said anything else
+        const QString words = wordsOf(action->text()); // which Qt says where nothing else is set
         if (action->iconText() != words)
             note(*action, action->iconText(), [action](const QString& text) { action->setIconText(text); });
         if (action->toolTip() != words && action->toolTip() != action->iconText())

@@ -25,7 +25,7 @@ class Retranslation {
 public:
     Retranslation();
     ~Retranslation();
-    /// Texts that nobody asked a translation for, and those of objects that have gone, stay as they are.
+    /// Texts that no translation was asked for, and those of objects that have gone, stay as they are.
     void apply() const;
 
 private:

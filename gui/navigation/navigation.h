@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const Run& run() const { return m_run; }
     [[nodiscard]] const Recording& recording() const { return m_run.recording(); }
     [[nodiscard]] bool hasRecording() const { return m_run.isThere(); }
-    /// What views draw. Whoever wants another moment shown asks the navigation, which stops what runs.
+    /// What views draw. Another moment is shown by asking the navigation, which stops what runs.
     [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
     [[nodiscard]] Position position() const { return m_playhead.position(); } ///< in recording()
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_playhead.round(); }
@@ -75,7 +75,7 @@ public:
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
     [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_run.toCome().awaitedFor(node, position()); }
     [[nodiscard]] QString backendReason() const { return m_run.backendReason(); }
-    /// Its speed and stop conditions. Whoever wants to play or stop asks the navigation.
+    /// Its speed and stop conditions. To play or stop, ask the navigation.
     [[nodiscard]] Transport& transport() { return m_transport; }
     [[nodiscard]] double speed() const { return m_transport.speed(); }
     [[nodiscard]] const StopConditions& stopConditions() const { return m_transport.stopConditions(); }
@@ -135,7 +135,7 @@ public:
     void cancelLoading();
     [[nodiscard]] bool isReading() const { return m_run.isReading(); } ///< pause() ends that
     [[nodiscard]] bool isComputing() const { return m_run.isComputing(); }
-    /// Where the models work, whoever asks them: one pass at a time.
+    /// Where the models work, for all who ask them: one pass at a time.
     [[nodiscard]] SessionThread& thread() { return m_thread; }
     /// What a run would take, before it is loaded.
     [[nodiscard]] RunPlanner& planner() { return m_planner; }
@@ -237,7 +237,7 @@ signals:
     void stagesNotMeasured(const QString& sentence);
     void saveEnded(bool isSaved);
     /// The recording with its unsaved what-ifs is to be replaced: discard() does it, retry() when they have been saved.
-    /// Where nobody listens it is done at once.
+    /// Without a listener it is done at once.
     void whatIfsWouldBeLost(const std::function<void()>& discard, const std::function<void()>& retry);
 
 private:

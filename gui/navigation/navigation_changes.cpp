@@ -45,7 +45,7 @@ bool Navigation::setupIsOther() const
     RunSetup elsewhere = running();
     elsewhere.settings.sampler = wanted.sampler;
     elsewhere.settings.draftLength = wanted.draftLength;
-    const bool drafts = now.draftLength > 0; // else nobody asks for K
+    const bool drafts = now.draftLength > 0; // else K is not asked for
     return elsewhere != m_setup || now.sampler != wanted.sampler || (drafts && now.draftLength != wanted.draftLength);
 }
 

@@ -273,7 +273,7 @@ void BranchesWindow::refreshButtons()
     m_restore->setEnabled(m_beside->count() < int(m_listed));
 }
 
-/// Where nobody has chosen another one, or it is the one shown now: the branch that this one began on, else the newest
+/// Where no other one is chosen, or it is the one shown now: the branch that this one began on, else the newest
 /// that began on it.
 void BranchesWindow::refreshBeside()
 {

@@ -138,7 +138,7 @@ OfferedU roundedDown(double u, int decimals)
     return {std::floor(u * unit) / unit, decimal(std::floor(u * unit) / unit, 'f', decimals)};
 }
 
-/// Nobody judges a node below a rejected one, one that the accepted path has passed by, or one that was pruned.
+/// A node below a rejected one, one that the accepted path has passed by, and one that was pruned are not judged.
 bool canBeJudged(const RoundRecord& round, int node)
 {
     return !isOutOfReach(round, node);
@@ -154,7 +154,7 @@ bool isToBeDrafted(const Navigation& navigation, int node)
         return navigation.hasRecording() && node < navigation.inForce().draftLength;
     if (shown->moments.back().kind != MomentKind::draft || node < int(shown->nodes.size()))
         return false;
-    // Of a tree nobody knows how many nodes its next level will have, but it has a first one.
+    // How many nodes the next level of a tree will have is not known, but it has a first one.
     return isChain(*shown) ? node < shown->draftLength
                            : node == int(shown->nodes.size()) && shown->nodes.back().depth < shown->draftLength;
 }

@@ -12,7 +12,7 @@ class Navigation;
 
 /// Fills a menu with what can be changed about a node of the round shown: its token, its u, its verdict; of a node that
 /// is still to be drafted, its token. The menu stays empty where there is no such node. Pauses; what is chosen is for
-/// the moment shown now, wherever somebody has gone in between. `window` owns the dialogs that ask for a value.
+/// the moment shown now, wherever a person has gone in between. `window` owns the dialogs that ask for a value.
 void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* window);
 
 /// The first node that is still to be drafted at the moment shown, in the running round or the one about to begin; -1

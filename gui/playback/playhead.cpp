@@ -196,8 +196,8 @@ void Playhead::showSoon()
 {
     if (m_frame.isActive())
         return;
-    // What the last frame took, its painting included, and whatever came between. The rest is for whoever presses a
-    // key, and, where there are two processors, for the models.
+    // What the last frame took, its painting included, and whatever came between. The rest is left for a person who
+    // presses a key, and, where there are two processors, for the models.
     const double cost = threadMilliseconds() - m_computedBefore;
     const auto interval = std::clamp<qint64>(qint64(cost / framesShare), frameMs, slowestFrameMs);
     const qint64 since = m_sinceShown.isValid() ? m_sinceShown.elapsed() : interval;

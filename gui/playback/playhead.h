@@ -85,13 +85,13 @@ public:
     [[nodiscard]] bool isFollowing() const { return m_follows; }
     /// What is computed next moves it on by a moment, although a batch computes whole rounds.
     void followByMoments(bool on) { m_followsByMoments = on; }
-    /// The branch has grown. Whoever follows it has the new end from now on; it is shown with the next frame.
+    /// The branch has grown. What follows it has the new end from now on; it is shown with the next frame.
     void follow(int branch);
     /// Shows what follow() has left for the next frame, if anything.
     void showWhatIsDue();
     /// Shows the same moment again, because what counts there has changed.
     void showAgain();
-    /// The recording has been replaced: from its beginning, following. Whoever calls this calls show() when all is
+    /// The recording has been replaced: from its beginning, following. The caller calls show() when all is
     /// ready.
     void rewind();
 

@@ -36,8 +36,8 @@ namespace draftscope {
 
 struct RecordedStop {
     Position position;
-    std::string reason; ///< the condition's sentence
-    int sequence = 0;   ///< of a batch: the one that meets it
+    Message reason;   ///< the condition's sentence
+    int sequence = 0; ///< of a batch: the one that meets it
 };
 /// The first recorded moment after `position`, in that round only, at which a condition is met.
 [[nodiscard]] std::optional<RecordedStop> stopInRound(const Recording& recording, const StopConditions& conditions,

@@ -114,7 +114,7 @@ void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
     m_ends.assign(run.sequences.size(), EndReason::none);
     m_bookmarks.clear();
     m_tokenizer = run.tokenizer;
-    m_backendReason = QString::fromStdString(run.backendReason);
+    m_backendReason = run.backendReason;
     m_memory = run.memory;
     for (int sequence = 0; sequence < m_recordings.count(); ++sequence)
         m_recordings.of(sequence).learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });

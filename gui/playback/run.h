@@ -92,8 +92,8 @@ public:
     [[nodiscard]] bool hasEnded(int branch) const { return m_sessionBranch == branch && m_end != EndReason::none; }
     /// Goes on from the end of a branch, which is given.
     void advance(Position end, const Stride& stride);
-    /// The same for whoever has several runs go on in turn (SessionWorker::advanceInTurn()): posts nothing, but counts
-    /// as a command. Branch 0 is the only one.
+    /// The same for a caller that has several runs go on in turn (SessionWorker::advanceInTurn()): posts nothing, but
+    /// counts as a command. Branch 0 is the only one.
     [[nodiscard]] Job goOnInTurn();
     void stop(); ///< ends the command at hand; what has been computed still arrives
 

@@ -23,7 +23,7 @@ Transport::Transport(QObject* parent) : QObject(parent)
 void Transport::play()
 {
     setMode(Mode::beats);
-    if (m_mode == Mode::beats) // nobody has stopped it since
+    if (m_mode == Mode::beats) // it was not stopped since
         startBeats();
 }
 

@@ -8,7 +8,7 @@
 
 namespace draftscope {
 
-/// The clock of the transport: whether it plays, how fast, and until what. It knows no run: whoever is driven by it,
+/// The clock of the transport: whether it plays, how fast, and until what. It knows no run: what is driven by it,
 /// one or several, goes on by a moment at each beat, or by a recorded round where it is to go as fast as it can. Where
 /// nothing is recorded any more it lets the models go freely, without beats, until a stop condition is met. Lives on
 /// the window's thread.

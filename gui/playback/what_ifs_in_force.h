@@ -38,7 +38,7 @@ public:
     [[nodiscard]] RoundSettings inForce(Position at) const;
 
     // --- changes that came to nothing
-    /// There are some that nobody has been told of.
+    /// There are some that have not been told yet.
     [[nodiscard]] bool hasWithoutEffect() const { return !m_withoutEffect.empty(); }
     /// A sentence on each whose round has ended at this moment. They are forgotten.
     [[nodiscard]] QStringList takeWithoutEffect(Position shown);

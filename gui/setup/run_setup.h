@@ -52,15 +52,15 @@ struct RunSetup {
 /// check() of the settings, and what cannot be of them in a batch.
 [[nodiscard]] Result<void> check(const RunSetup& setup);
 
-/// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
+/// Of a setup, what decides how much memory a run takes; the rest at its defaults.
 [[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
 
 /// Another target. Where a draft for it comes with the program, it takes the place of the one that came so with the
-/// target so far, and brings along the K and the copies in front that go with the pair, where nobody has chosen others;
+/// target so far, and brings along the K and the copies in front that go with the pair, where no others are chosen;
 /// any other draft stays, and the check of the pair says what is wrong with it. Opens the files of both targets.
 void chooseTarget(RunSetup& setup, std::string target);
 
-/// How a run drafts to begin with whose target somebody has named or fetched: two models where a draft for it comes
+/// How a run drafts to begin with whose target a person has named or fetched: two models where a draft for it comes
 /// with the program, with the K and the copies in front that go with the pair; else copies of its own text, for which
 /// nothing else has to be there. Opens the target's files.
 void chooseWayFor(RunSetup& setup);

@@ -131,8 +131,8 @@ void PanelArea::keepSizes()
 void PanelArea::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (!m_isRestoring) // Qt makes the window larger in the middle of that, and looks at its panels' places again behind it
-    {
+    // Qt makes the window larger in the middle of restoring, and looks at its panels' places again behind it.
+    if (!m_isRestoring) {
         arrange();
         arrangeSoon(); // with the widths that the columns have got
     }

@@ -76,7 +76,7 @@ void MotionSetting::show()
     m_action->setChecked(Motion::isAllowed());
 }
 
-/// The portal answers when it does; nobody waits for it.
+/// The portal answers when it does; it is not waited for.
 void MotionSetting::askDesktop()
 {
     if (!hasSessionBus())

@@ -5,7 +5,7 @@
 
 namespace draftscope {
 
-/// What was chosen in Settings the last time; what this machine cannot do, and what nobody chose, is chosen by the
+/// What was chosen in Settings the last time; what this machine cannot do, and what was not chosen, is chosen by the
 /// program.
 [[nodiscard]] BackendChoice keptBackend();
 void keepBackend(const BackendChoice& choice);

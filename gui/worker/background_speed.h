@@ -34,8 +34,8 @@ public:
     struct Subject {
         RunSetup setup;
         int plain = -1; ///< the subject that it is compared with, itself where it is plain decoding; below 0: none
-        TraceHeader header =
-            {}; ///< of the run that it stands for; its models' files are to be the same. Without a target: not looked at
+        /// of the run that it stands for; its models' files are to be the same. Without a target: not looked at
+        TraceHeader header = {};
     };
     /// Measures others; nothing has been measured. `beside`: the run on whose backend they are; 0: what each setup
     /// says.

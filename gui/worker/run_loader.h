@@ -5,7 +5,7 @@
 
 namespace draftscope {
 
-/// Loads runs and traces, one at a time and each in the place of the one before: whoever asks for another gives up what
+/// Loads runs and traces, one at a time and each in the place of the one before: asking for another gives up what
 /// is still being loaded. The run that is there keeps its session until another one is ready.
 class RunLoader : public QObject {
     Q_OBJECT

@@ -18,7 +18,7 @@ public:
     void plan(const RunSetup& setup);
     /// Says in previewed() what the target makes of the prompt.
     void preview(const RunSetup& setup);
-    /// No planned() comes for what was asked before; for whoever does not want it any more.
+    /// No planned() comes for what was asked before; for a caller that does not want it any more.
     void cancelPlan();
     void cancelPreview();
     /// A pair check does not go on, as a run that is to be loaded does not wait for it.

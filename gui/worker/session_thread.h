@@ -10,12 +10,12 @@
 namespace draftscope {
 
 /// The thread that a SessionWorker lives on, and the only way to ask it for something. Lives on the window's thread,
-/// longer than whoever asks.
+/// longer than the caller.
 class SessionThread : public QObject {
     Q_OBJECT
 public:
     explicit SessionThread(const BackendChoice& backend);
-    ~SessionThread() override; ///< waits for the work at hand: whoever asked for it stops it before
+    ~SessionThread() override; ///< waits for the work at hand: its owner stops it before
 
     [[nodiscard]] const SessionWorker& worker() const { return *m_worker; } ///< for its signals
     [[nodiscard]] Job newJob() { return Job{++m_lastJob}; }
@@ -30,7 +30,7 @@ public:
             QMetaObject::invokeMethod(this, &SessionThread::close, Qt::QueuedConnection);
         });
     }
-    /// The same for what nobody waits for. Whoever posts it begins when isResting(), and ends it at wanted().
+    /// The same for work in the background. Its owner begins when isResting(), and ends it at wanted().
     template <class Call>
     void postInBackground(Call call)
     {

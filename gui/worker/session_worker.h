@@ -47,7 +47,7 @@ struct Stride {
 struct RunStarted {
     TraceHeader header;
     std::shared_ptr<const Tokenizer> tokenizer;
-    std::string backendReason;               ///< as in ChosenBackend
+    QString backendReason;                   ///< as in ChosenBackend
     std::optional<double> memory = {};       ///< megabytes that the run was planned to need
     std::vector<TraceHeader> sequences = {}; ///< of a batch: what a trace of each begins with; else empty
 };
@@ -75,12 +75,12 @@ using SentTurns = std::shared_ptr<const std::vector<MeasuredTurn>>;
 
 /// What a run would compute on and take of its memory.
 struct RunPlanned {
-    std::string reason; ///< as in ChosenBackend
+    QString reason; ///< as in ChosenBackend
     /// A sentence; where nothing fits, what is in the way. Empty where the models cannot be opened, which a pair check
     /// says.
-    std::string memory;
+    QString memory;
     bool fits = true;
-    std::vector<std::string> warnings = {}; ///< what the models' files contradict themselves in: Model::warning
+    std::vector<QString> warnings = {}; ///< what the models' files contradict themselves in: Model::warning
 };
 
 /// Owns the sessions, one a run or a batch of them, and lives on a thread of its own. Every function below but the
@@ -97,8 +97,8 @@ public:
     /// had all stays. Ends with backendAnswered(): what is in use, and why it is not what was asked for, a sentence or
     /// nothing.
     void useBackend(int job, const BackendChoice& backend);
-    /// Loads and makes a session ready. Those that are there stay as they are, so that a load nobody wants any more
-    /// does no harm.
+    /// Loads and makes a session ready. Those that are there stay as they are, so that a load that is not wanted any
+    /// more does no harm.
     void start(const Job& job, const RunSetup& setup);
     /// The same on the backend that the session of `run` is on, and on no other: where that has no room for it, nothing
     /// is loaded.
@@ -163,7 +163,7 @@ signals:
     void pairChecked(int job, const QString& sentence);
     void planned(int job, const draftscope::RunPlanned& plan);
     void previewed(int job, const draftscope::PromptPreview& preview);
-    /// `question`: as whoever asked has called it.
+    /// `question`: the number that the caller gave it.
     void vocabularyListed(int job, int question, const std::shared_ptr<const draftscope::DistributionRecord>& all);
     void stagesMeasured(int job, const draftscope::StageTimes& times);
     void stagesNotMeasured(int job, const QString& sentence);

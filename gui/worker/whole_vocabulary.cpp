@@ -9,7 +9,7 @@ namespace draftscope {
 namespace {
 
 constexpr int idleMs =
-    60; ///< nobody has wanted the models for so long: a person who walks through moments does not wait for each
+    60; ///< the models have been idle for so long: a person who walks through moments does not wait for each
 
 /// What the record keeps of the tokens is what the models have said again.
 bool agree(const DistributionRecord& recorded, const DistributionRecord& all)
@@ -111,7 +111,7 @@ void WholeVocabulary::arm()
         m_rest.start();
 }
 
-/// Somebody else wants the models.
+/// Other work wants the models.
 void WholeVocabulary::makeWay()
 {
     if (m_isPosting)

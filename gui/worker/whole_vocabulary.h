@@ -24,7 +24,7 @@ public:
     /// Of a context of the round at a moment of a recording, which belongs to `run` on the worker and was begun with
     /// `setup`; ends in changed(), with an answer() or a problem(). What was asked before is not answered any more.
     void ask(int run, const RunSetup& setup, const Recording& recording, Position at, int context);
-    void drop();   ///< nobody wants the answer; the session stays for the next one
+    void drop();   ///< the answer is not wanted; the session stays for the next one
     void forget(); ///< its session goes, too, with the memory that it takes
 
     [[nodiscard]] bool isPending() const { return m_wanted.has_value(); }

@@ -30,9 +30,9 @@ struct WorkspaceSurroundings {
 };
 
 /// One of the main window's workspaces, such as Step and Compare: a page with its bars, menus and keys. The window has
-/// a tab and a key (Ctrl+1, Ctrl+2, ...) for each, shows one at a time, and pauses what plays in the one that it leaves.
-/// A workspace is a folder under gui/ and a line in gui/window/workspaces.cpp. Lives on the window's thread; the window
-/// owns it, and the widgets that it gives belong to the window from then on.
+/// a tab and a key (Ctrl+1, Ctrl+2, ...) for each, shows one at a time, and pauses what plays in the one that it
+/// leaves. A workspace is a folder under gui/ and a line in gui/window/workspaces.cpp. Lives on the window's thread;
+/// the window owns it, and the widgets that it gives belong to the window from then on.
 class Workspace : public QObject {
     Q_OBJECT
 public:

@@ -101,7 +101,7 @@ private slots:
         QVERIFY(!quartilesOf(decodes.over(0, -1), "tokens_per_step"));
     }
 
-    /// Whoever is ahead when somebody stops has no prompt more.
+    /// A lane that is ahead when a measurement is stopped has no prompt more.
     void onlyPromptsThatAllHaveCount()
     {
         DecodesByPrompt decodes(2, 3);

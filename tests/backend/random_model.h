@@ -20,8 +20,8 @@ struct Shape {
     int window = 0;            ///< of every layer but the first
     int layerWithoutRope = -1; ///< or none
     double ropeAttentionFactor = 1;
-    bool gemma =
-        false; ///< caps, scaled embeddings, GELU, norms of what is added; layers with a window rotate by a base of their own
+    /// caps, scaled embeddings, GELU, norms of what is added; layers with a window rotate by a base of their own
+    bool gemma = false;
     bool gpt2 = false; ///< LayerNorms, learned positions in place of rotation, GELU without a gate
 };
 

@@ -122,7 +122,7 @@ private Q_SLOTS:
         plan.free = std::size_t(1) << 30;
         QVERIFY2(QString::fromStdString(plan.shortfall())
                      .endsWith("are free under the memory limit of this control group (cgroup)."),
-                 plan.shortfall().c_str());
+                 plan.shortfall().text.c_str());
     }
 
     void aPassThatDoesNotFitIsASentence()

@@ -205,7 +205,7 @@ void TestQuantisedProduct::rowsKeepTheirBits()
     }
 }
 
-/// How many rows a panel has depends on the target, and panels made for another one serve nobody.
+/// How many rows a panel has depends on the target, and panels made for another one are useless.
 void TestQuantisedProduct::panelsAreKeptForEachTarget()
 {
     QFETCH_GLOBAL(qlonglong, target);

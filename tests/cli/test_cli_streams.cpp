@@ -209,7 +209,7 @@ private slots:
         QFETCH(int, signal);
         const QString trace = file("interrupted.jsonl.zst");
         QFile::remove(trace);
-        test::NarrowPipe pipe(file("pipe")); // nobody reads the text: that must not hold up the end either
+        test::NarrowPipe pipe(file("pipe")); // no program reads the text: that must not hold up the end either
         pipe.fill();
         QProcess process;
         process.setStandardOutputFile(file("pipe"));

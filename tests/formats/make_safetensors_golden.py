@@ -4,7 +4,7 @@
     ../shared/tools/oracle tests/formats/make_safetensors_golden.py
 
 test_safetensors opens all of them: what the reference refuses is refused, what it reads is read with the same tensors. Files that it reads
-and Draftscope refuses are marked as stricter: they say something twice, or in a form that nobody writes.
+and Draftscope refuses are marked as stricter: they say something twice, or in a form that no program writes.
 """
 import base64
 import itertools

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A small random model of each family (made by make_families_golden.py): its logits are those of transformers in
-// float32, and its texts are the same whoever drafts for it.
+// float32, and its texts are the same whichever method drafts for it.
 #include <QTest>
 
 #include "engine/model/families/family.h"

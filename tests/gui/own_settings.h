@@ -10,7 +10,7 @@
 
 namespace draftscope::test {
 
-/// Settings that are nobody's but the test's, from before there is an application.
+/// Settings that only the test has, from before there is an application.
 struct OwnSettings {
     OwnSettings() { qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); }
     QTemporaryDir folder;

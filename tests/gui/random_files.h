@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that somebody drops, opens and types the names of: good ones and every kind of bad one, in a folder of their
+// Files that a person drops, opens and types the names of: good ones and every kind of bad one, in a folder of their
 // own.
 #pragma once
 

@@ -55,7 +55,7 @@ void RandomPerson::step(int number, const Began& began)
     m_began = began;
     QWidget* const modal = QApplication::activeModalWidget();
     if (auto* dialog = qobject_cast<QFileDialog*>(modal)) {
-        answerDialog(*dialog); // nobody plays with files outside the folder
+        answerDialog(*dialog); // so that no files outside the folder are touched
         return;
     }
     if (modal && chance(30)) {

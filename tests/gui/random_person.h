@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Somebody who does anything to a window, one thing a step: keys, clicks, drags, drops, absurd numbers, bad files.
+// A person who does anything to a window, one thing a step: keys, clicks, drags, drops, absurd numbers, bad files.
 #pragma once
 
 #include <random>

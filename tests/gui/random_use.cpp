@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Somebody who does anything to the window, for as long as wanted, with a fixed seed: whatever it is, the window goes
+// A person who does anything to the window, for as long as wanted, with a fixed seed: whatever it is, the window goes
 // on, what it shows is true, and memory does not grow. Prints each step before it is done, so that what failed can be
 // done again. random_use [--seed N] [--steps N | --seconds N] [--life N] [--from LIFE] [--lives N] With --lives the
 // same few windows are lived again and again. Nothing new fills a cache then, so what still grows is lost memory.
@@ -208,7 +208,7 @@ public:
         m_window.activateWindow();
         QApplication::setActiveWindow(&m_window);
         m_navigation.restart();
-        if (number % 3 != 0) // else somebody begins before anything is there
+        if (number % 3 != 0) // else the person begins before anything is there
             until([this] { return m_navigation.activity() != Navigation::Activity::loading; });
     }
 
@@ -228,7 +228,7 @@ public:
             m_longestWhat = QStringLiteral("%1.%2 %3").arg(m_number).arg(number).arg(m_what.left(80));
         }
         if (!m_window.isVisible())
-            m_window.show(); // somebody has closed it, and opens it again
+            m_window.show(); // it was closed, and is opened again
     }
     void check()
     {

@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(onBranch(recording, {two, 0, 0}, two), (std::optional<Position>{{two, 0, 0}}));
     }
 
-    /// As somebody else may have written them.
+    /// As another program may have written them.
     void bookmarksOfATraceArePutInOrder()
     {
         const QTemporaryDir folder;

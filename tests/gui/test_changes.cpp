@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(run.round(2, 1).sampler.temperature, 1.9);
     }
 
-    /// A schedule makes other K of the one asked for: that is nobody's change.
+    /// A schedule makes other K of the one asked for: that is no change by a person.
     void aScheduleIsNoChangeOfK()
     {
         RunSetup setup = test::quickSetup(120);
@@ -285,7 +285,7 @@ private slots:
         QCOMPARE(run.round(2).sampler.temperature, changesAgain ? 1.5 : 0.8);
     }
 
-    /// Nobody hears in branch 0 what has come to nothing in branch 2 while it played.
+    /// In branch 0 it is not said what has come to nothing in branch 2 while it played.
     void whatComesToNothingIsSaidOfItsOwnBranch()
     {
         RunFixture run;

@@ -72,7 +72,7 @@ bool areAlike(const QImage& a, const QImage& b)
     return different < 64;
 }
 
-/// Where somebody wants to look at the pictures, they are left there.
+/// The pictures are left there, to be looked at, where the environment names a folder.
 void keep(const QString& name, const ExportedView& exported)
 {
     const QString folder = qEnvironmentVariable("DRAFTSCOPE_KEEP_PICTURES");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Somebody who does not wait: commands that cross on their way to and from the worker.
+// A person who does not wait: commands that cross on their way to and from the worker.
 #include <thread>
 
 #include <QRandomGenerator>
@@ -74,7 +74,8 @@ private slots:
         run.navigation.goTo({0, 2, 3});
         QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
         QVERIFY(run.rounds(1));
-        // The answer is there, and nobody has looked at it yet. On a slow machine it is not, and leaving calls it off.
+        // The answer is there, and the window has not seen it yet. On a slow machine it is not, and leaving calls it
+        // off.
         for (int wait = 60; run.navigation.recording().roundCount(0) < 7 && wait < test::patience; wait *= 2) {
             run.navigation.goToBranch(0);
             run.navigation.nextMoment();
@@ -196,7 +197,7 @@ private slots:
         QVERIFY(run.round(1, 1).nodes[0].forcedVerdict && run.round(0, 2).nodes[0].forcedVerdict);
     }
 
-    /// Somebody has gone back by the time that the stop is heard of.
+    /// The window shows an earlier moment by the time that the stop is heard of.
     void aReasonToStopIsNotSaidOfAnotherMoment()
     {
         RunFixture run;
@@ -204,7 +205,7 @@ private slots:
         run.navigation.setStopConditions({.onRejection = true});
         QVERIFY(run.await([&] {
             run.navigation.continueToStop();
-            nap(500); // it has stopped, and nobody has looked
+            nap(500); // it has stopped, and the window has not seen it
             run.navigation.previousMoment();
         }));
         const Position end = run.navigation.recording().end(0);

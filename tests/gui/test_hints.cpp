@@ -27,7 +27,7 @@ using test::entry;
 using test::until;
 using test::WindowFixture;
 
-/// What the window says before somebody has to ask: what a field does, what there is room for, why something cannot be
+/// What the window says before a person has to ask: what a field does, what there is room for, why something cannot be
 /// done, and what is open.
 class TestHints : public QObject {
     Q_OBJECT
@@ -72,7 +72,7 @@ private slots:
                      .arg(header.target.context));
         auto* prompt = run.find<QPlainTextEdit>();
         prompt->setPlainText(prompt->toPlainText() + " a cat");
-        QVERIFY2(!note->isVisible(), "nobody knows yet");
+        QVERIFY2(!note->isVisible(), "not known yet");
         QVERIFY(until([&] { return note->text().contains(QStringLiteral("room for %1 tokens").arg(room - 2)); }));
     }
 

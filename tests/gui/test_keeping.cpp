@@ -271,7 +271,7 @@ private slots:
         QCOMPARE(run.window.messages().sentence(), QString());
     }
 
-    /// What nobody has dismissed is still there when the next load has been cancelled.
+    /// What was not dismissed is still there when the next load has been cancelled.
     void aMessageOutlivesALoadThatComesToNothing()
     {
         ForkedWindow run;
@@ -298,7 +298,7 @@ private slots:
         QCOMPARE(run.navigation.activity(), Activity::paused);
         QAction* reject = test::entry(menu, "Reject");
         QVERIFY(reject);
-        run.navigation.goTo({0, 2, 3}); // as somebody may, with a key
+        run.navigation.goTo({0, 2, 3}); // as a person may, with a key
         reject->trigger();
         QVERIFY(until([&] { return run.navigation.recording().branches().size() == 2; }));
         QCOMPARE(run.navigation.recording().branches().back().forkRound, opened.round);

@@ -28,7 +28,7 @@ QAbstractButton* toolButton(const MainWindow& window, const QString& text)
 
 } // namespace
 
-/// Every key of the transport, its buttons, and the keys that belong to whoever has the focus.
+/// Every key of the transport, its buttons, and the keys that belong to the widget with the focus.
 class TestKeys : public QObject {
     Q_OBJECT
 
@@ -150,7 +150,7 @@ private slots:
         }));
         QVERIFY(!stop->isEnabled());
         run.navigation.nextRound();
-        QVERIFY(stop->isEnabled() && run.start()); // another run: nobody waits for the round any more
+        QVERIFY(stop->isEnabled() && run.start()); // another run: the round is not waited for any more
         QVERIFY(!stop->isEnabled());
     }
 

@@ -26,7 +26,7 @@ struct ChartFixture : CompareFixture {
     [[nodiscard]] FiguresPanel& figures() { return window.compare().figures(); }
     [[nodiscard]] LaneChart& chart() { return figures().chart(); }
     [[nodiscard]] const LaneDrawing& drawing() { return chart().drawing(); }
-    /// As somebody chooses it with the keys.
+    /// As a person chooses it with the keys.
     void show(const QString& words)
     {
         for (auto* box : figures().findChildren<QComboBox*>())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lanes that decode a list of prompts: the figures over them, how far it is, and what stays when somebody stops it.
+// Lanes that decode a list of prompts: the figures over them, how far it is, and what stays when it is stopped.
 #include <QFile>
 #include <QTemporaryDir>
 
@@ -24,7 +24,7 @@ struct ListFixture : CompareFixture {
     [[nodiscard]] Measurement& measurement() { return figures().measurement(); }
     [[nodiscard]] QToolButton& decodeAll() { return *figures().findChild<MeasuringBar*>()->findChild<QToolButton*>(); }
     [[nodiscard]] QString cell(int row, int column) { return window.compare().table().item(row, column)->text(); }
-    /// As somebody chooses it with the mouse.
+    /// As a person chooses it with the mouse.
     bool choose(const QString& beginning)
     {
         for (int i = 0; i < list().count(); ++i)

@@ -361,7 +361,7 @@ private slots:
         QCOMPARE(screen.sentence(), QString());
     }
 
-    /// Its verifier is the greedy one, though nobody has chosen that by name.
+    /// Its verifier is the greedy one, though that was not chosen by name.
     void aTraceOfTemperatureZeroIsShownAsItWas()
     {
         const QTemporaryDir folder;

@@ -61,7 +61,7 @@ struct TimeFixture : WindowFixture {
 
 } // namespace
 
-/// Where the time goes: a bar a round that leads there, and the stages of a pass when somebody asks.
+/// Where the time goes: a bar a round that leads there, and the stages of a pass when they are asked for.
 class TestTimePanel : public QObject {
     Q_OBJECT
 

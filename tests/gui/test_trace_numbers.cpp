@@ -230,7 +230,7 @@ private slots:
         QVERIFY2(!plain.contains("problem"), qPrintable(plain["problem"].toString()));
     }
 
-    // The script finds what does not follow from the rest: a verdict that is another one, a token that nobody drew.
+    // The script finds what does not follow from the rest: a verdict that is another one, a token that was not drawn.
     void whatDoesNotFollowIsFound()
     {
         generate("whole", {"--draft", "tales-0.8m", "--k", "4"});

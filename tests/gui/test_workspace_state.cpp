@@ -332,7 +332,7 @@ private slots:
         }
     }
 
-    /// Nobody asked for the embedded pair then, and what fails next is something else.
+    /// The embedded pair was not asked for then, and what fails next is something else.
     void aRestoreThatIsGivenUpIsOver_data()
     {
         QTest::addColumn<bool>("isCancelled");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fails where two files that may be compiled as one (a unity build's) have a file-local name in common. The compiler finds these only where
-// a group happens to hold both files, and a new file shifts the groups.
+// Fails where two files that may be compiled as one (a unity build's) have a file-local name in common. The compiler
+// finds these only where a group happens to hold both files, and a new file shifts the groups.
 #include <QDirIterator>
 #include <QRegularExpression>
 #include <QTest>

@@ -241,7 +241,7 @@ private slots:
             [](HeadFiles& f) { f.config["bias"] = false; });
         row("a bias that is not there", 1, "has no tensor layers.0.self_attn.q_proj.bias",
             [](HeadFiles& f) { f.config["qkv_bias"] = true; });
-        row("a bias of the layer that nobody names", 1, "has the tensor layers.0.self_attn.q_proj.bias, which",
+        row("a bias of the layer that is not named", 1, "has the tensor layers.0.self_attn.q_proj.bias, which",
             [](HeadFiles& f) { f.random("layers.0.self_attn.q_proj.bias", {32}); });
         row("an input norm of the first layer", 1, "has the tensor layers.0.input_layernorm.weight",
             [](HeadFiles& f) { f.random("layers.0.input_layernorm.weight", {32}); });

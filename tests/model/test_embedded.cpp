@@ -140,7 +140,7 @@ private slots:
         QTest::newRow("no default") << QByteArray("{}") << "names the model \"\"";
         QTest::newRow("an unknown pair") << QByteArray(listing).replace("\"draft\": \"small\"}]", "\"draft\": \"x\"}]")
                                          << "names the model \"x\"";
-        QTest::newRow("a head of nobody")
+        QTest::newRow("a head of no target")
             << QByteArray(listing).replace("\"method\": \"eagle\", \"target\": \"big\"", "\"method\": \"eagle\"")
             << "names the model \"\"";
         QTest::newRow("a nameless model")

@@ -134,7 +134,7 @@ private slots:
         QVERIFY(changed > 0);
     }
 
-    /// Whoever wants a node accepted does not get it where another path is longer, and a resumed round is judged so
+    /// A node that a person wants accepted is not where another path is longer, and a resumed round is judged so
     /// again.
     void whatWasWantedIsKeptApartFromTheVerdict()
     {

@@ -180,7 +180,7 @@ private slots:
     {
         for (const auto& [way, drafted] : m_drafted)
             QVERIFY2(drafted > 0, way.c_str());
-        if (m_textCount == 100) // not where somebody asked for some of the rows
+        if (m_textCount == 100) // not where only some of the rows were asked for
             QCOMPARE(m_drafted.size(), waysToDraft().size());
     }
 

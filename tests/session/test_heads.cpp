@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(written, greedy(pair, plain, "Once", nullptr));
     }
 
-    /// The begin-of-text token alone has no state from which something could be drafted; nobody is told that a context
+    /// The begin-of-text token alone has no state from which something could be drafted; it is not said that a context
     /// is full.
     void nothingIsDraftedAfterASingleToken_data() { addShapes(); }
     void nothingIsDraftedAfterASingleToken()
@@ -342,7 +342,7 @@ private slots:
         QVERIFY2(stopped > 8, qPrintable(QString::number(stopped)));
     }
 
-    /// Tokens behind those of the tokenizer are padding, which nobody drafts.
+    /// Tokens behind those of the tokenizer are padding, which are never drafted.
     void paddingIsNotDrafted_data() { addShapes(); }
     void paddingIsNotDrafted()
     {

@@ -74,13 +74,25 @@ inline int __clz(int a) { return std::countl_zero(static_cast<unsigned>(a)); }
 inline int __clzll(long long a) { return std::countl_zero(static_cast<unsigned long long>(a)); }
 inline int __ffs(int a) { return a == 0 ? 0 : std::countr_zero(static_cast<unsigned>(a)) + 1; }
 inline int __ffsll(long long a) { return a == 0 ? 0 : std::countr_zero(static_cast<unsigned long long>(a)) + 1; }
-inline unsigned __brev(unsigned a) { unsigned r = 0; for (int i = 0; i < 32; ++i) r |= (a >> i & 1u) << (31 - i); return r; }
+inline unsigned __brev(unsigned a)
+{
+    unsigned r = 0; for (int i = 0; i < 32; ++i) r |= (a >> i & 1u) << (31 - i); return r;
+}
 inline unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>(std::uint64_t(a) * b >> 32); }
 inline int __mulhi(int a, int b) { return static_cast<int>(std::int64_t(a) * b >> 32); }
 __extension__ using SimtWide = unsigned __int128;
-inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return static_cast<unsigned long long>(static_cast<SimtWide>(a) * b >> 64); }
-inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) { return static_cast<unsigned>((std::uint64_t(high) << 32 | low) << (shift & 31) >> 32); }
-inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) { return static_cast<unsigned>((std::uint64_t(high) << 32 | low) >> (shift & 31)); }
+inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
+{
+    return static_cast<unsigned long long>(static_cast<SimtWide>(a) * b >> 64);
+}
+inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
+{
+    return static_cast<unsigned>((std::uint64_t(high) << 32 | low) << (shift & 31) >> 32);
+}
+inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
+{
+    return static_cast<unsigned>((std::uint64_t(high) << 32 | low) >> (shift & 31));
+}
 /// Byte i of the result is the byte of (high, low) that digit i of the selector names; only its low three bits, no
 /// signs.
 inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector)

@@ -216,7 +216,7 @@ __global__ void pipelineKernel(unsigned char* out, const unsigned char* in, int 
         start(piece + 2);
         cpAsyncWait<2>();
         __syncthreads();
-        const int other = static_cast<int>(blockDim.x) - 1 - thread; // somebody else's copy
+        const int other = static_cast<int>(blockDim.x) - 1 - thread; // another thread's copy
         for (int i = 0; i < 16; ++i)
             out[piece * pieceBytes + 16 * other + i] = memory[piece % stages * pieceBytes + 16 * other + i];
         __syncthreads();

@@ -61,7 +61,7 @@ void checkShape(const Shape& shape);
 void run(const Shape& shape, const std::function<void()>& body);
 
 /// A kernel that begins before the one in front of it has ended. The early part of a block is what its threads do up to
-/// waitForPreviousKernel(); none of them goes on behind that until nobody can go on otherwise.
+/// waitForPreviousKernel(); none of them goes on behind that while another thread can go on.
 struct EarlyBegin {
     std::function<void()> enter;    ///< called before each block's early part
     std::function<void()> leave;    ///< and behind it

@@ -21,7 +21,7 @@ class Fiber {
 public:
     using Entry = void (*)();
 
-    /// The stack of whoever calls, so that fibers can switch back to it.
+    /// The stack of the caller, so that fibers can switch back to it.
     Fiber() = default;
     /// A new stack; the first switch to it calls `entry`, which must never return.
     explicit Fiber(Entry entry);
@@ -29,8 +29,8 @@ public:
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    /// Leaves `from`, which must be the one running, and goes on where `to` was left. Returns when somebody switches
-    /// back.
+    /// Leaves `from`, which must be the one running, and goes on where `to` was left. Returns when another fiber
+    /// switches back.
     static void change(Fiber& from, Fiber& to)
     {
 #if SIMT_ASSEMBLY && !defined(__SANITIZE_ADDRESS__)

@@ -135,8 +135,8 @@ Fiber& Executor::freeFiber()
     return *m_entering;
 }
 
-/// What a fiber does: begins a thread, and then others as long as nobody else can go on. So threads that never wait run
-/// one after the other on one stack.
+/// What a fiber does: begins a thread, and then others as long as no other thread can go on. So threads that never wait
+/// run one after the other on one stack.
 void Executor::worker()
 {
     Fiber::entered();

@@ -21,7 +21,7 @@
 
 namespace simt {
 
-/// Who goes on when a thread cannot: one that is ready, one that has not begun, nobody, or (left) nobody until the
+/// Who goes on when a thread cannot: one that is ready, one that has not begun, none, or (left) none until the
 /// kernel in front has ended.
 enum class Next : std::uint8_t { ready, fresh, none, left };
 
@@ -56,7 +56,7 @@ private:
     static void worker();
     void runFresh(Fiber* self);
     void end(Thread& thread);
-    /// The running thread has to wait: others go on until somebody has made it ready.
+    /// The running thread has to wait: others go on until one of them has made it ready.
     void wait()
     {
         if (m_isInOrder && m_ready.size() > 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where threads of a block wait for each other: calls of a warp, the block's barrier, and what is said where nobody can
-// go on.
+// Where threads of a block wait for each other: calls of a warp, the block's barrier, and what is said where no thread
+// can go on.
 #include <bit>
 #include <span>
 
@@ -74,7 +74,7 @@ void Executor::completeGroup(Warp& warp, Warp::Group& group)
     }
 }
 
-/// A lane has ended: nobody waits for it any longer.
+/// A lane has ended: no thread waits for it any longer.
 void Executor::completeAfterEnd(Warp& warp)
 {
     for (unsigned i = warp.groupCount; i-- > 0;)

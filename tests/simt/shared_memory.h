@@ -7,15 +7,16 @@
 
 namespace simt {
 
-/// The shared memory of a block: dynamic memory and pieces of static memory, each between zones that nobody may touch
-/// (poisoned for AddressSanitizer, and checked for a pattern), filled with 0xFF before each block: a NaN as a float.
+/// The shared memory of a block: dynamic memory and pieces of static memory, each between zones that must not be
+/// touched (poisoned for AddressSanitizer, and checked for a pattern), filled with 0xFF before each block: a NaN as a
+/// float.
 class SharedMemory {
 public:
     /// For a new kernel: no static memory yet.
     void begin(std::size_t dynamicBytes);
     /// For a new block of it.
     void clear();
-    /// Whether nobody wrote into the zones around, as far as a pattern can tell.
+    /// Whether nothing was written into the zones around, as far as a pattern can tell.
     [[nodiscard]] bool isIntact() const;
 
     [[nodiscard]] void* dynamic() const { return m_dynamic.begin; }

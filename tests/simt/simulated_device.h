@@ -18,7 +18,7 @@ struct SimulatedDevice {
     std::size_t memoryBytes = std::size_t(4) << 30; ///< an allocation above what is left of it fails
     int devicesWithoutCode = 0;                     ///< for the first so many the module was not built
     bool hasBlas = true;                            ///< false: there is no library of products
-    /// false: work in a stream is done at once. true: as late as a device could, when somebody synchronises, so that a
+    /// false: work in a stream is done at once. true: as late as a device could, when a thread synchronises, so that a
     /// missing synchronisation or event shows.
     bool lazyStreams = false;
 };

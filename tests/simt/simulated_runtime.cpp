@@ -161,7 +161,7 @@ void* allocate(std::size_t bytes)
 
 namespace {
 
-/// Does what is pending where nobody is left to hear of a failure.
+/// Does what is pending where a failure cannot be reported any more.
 void drainUnheard(StreamState* stream) noexcept
 {
     try {

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 struct Capture {
     StreamState* origin = nullptr;
     std::vector<Work> nodes;
-    /// For each other stream: how many nodes there were after its last one, and up to where somebody waited for it.
+    /// For each other stream: how many nodes there were after its last one, and up to where it was waited for.
     struct Member {
         std::size_t last = 0;
         std::size_t joined = 0;

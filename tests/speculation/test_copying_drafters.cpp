@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(othersRounds, length < 0 ? 3 : 2); // another text
     }
 
-    /// Also where nobody keeps contexts, because what is drawn at random is judged by it.
+    /// Also where contexts are not kept, because what is drawn at random is judged by it.
     void copiesInFrontHaveAQ()
     {
         int othersRounds = 0;

@@ -38,7 +38,7 @@ private slots:
         QCOMPARE(bars[5].counts, (DepthCounts{1, 0, 0}));
         QCOMPARE(*bars[0].survival, 1.0);
         QCOMPARE(*bars[4].survival, 0.0);
-        QVERIFY(!bars[5].conditional); // nobody judged it
+        QVERIFY(!bars[5].conditional); // it was not judged
         QCOMPARE(*bars[1].expected, *metrics.acceptanceRate() * *metrics.acceptanceRate());
         QVERIFY(!acceptanceBarsOf(metrics, false)[0].expected);
         QCOMPARE(sentenceOf(bars[5]),

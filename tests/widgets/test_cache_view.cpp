@@ -79,7 +79,7 @@ private slots:
         QVERIFY(committed[0].cells[3].isNow && committed[0].cells[3].isOfThisRound);
     }
 
-    /// The history is the table at each moment, whichever way somebody goes.
+    /// The history is the table at each moment, whichever way a person goes.
     void theHistoryGoesBothWays()
     {
         Recording recording = recordingOfCaches();

@@ -206,7 +206,7 @@ private slots:
         chart.horizontalScrollBar()->setValue(0);
         chart.setRounds(rounds(140));
         QVERIFY(isInSight(0) && !isInSight(139));
-        chart.setRounds(rounds(90)); // somebody went back
+        chart.setRounds(rounds(90)); // a person went back
         QVERIFY(isInSight(89));
     }
 

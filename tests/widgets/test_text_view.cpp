@@ -58,7 +58,7 @@ void TestTextView::isFollowedAgainOnceScrolledBackToItsEnd()
     QVERIFY(isEndInSight() && view.isFollowing());
     view.verticalScrollBar()->setValue(20);
     view.setText(sample::words(240), {}, &m_recording);
-    QVERIFY2(view.verticalScrollBar()->value() == 20 && !view.isFollowing(), "somebody looks at something");
+    QVERIFY2(view.verticalScrollBar()->value() == 20 && !view.isFollowing(), "another place is looked at");
     // Back to where the last line is seen, which need not be where the bar ends.
     const QRectF last = view.tokenRect(view.tokenCount() - 1);
     view.verticalScrollBar()->setValue(int(last.bottom()) - view.viewport()->height() + 2);

@@ -92,7 +92,7 @@ void TestTheme::colorsStandOut()
     QFETCH(const double, least);
     Theme::apply(*qApp, theme);
     const double ratio = contrast(Theme::color(role), Theme::color(ground));
-    // Known defects of the design's table of colours; whoever mends one is told here by an unexpected pass.
+    // Known defects of the design's table of colours; mending one is told here by an unexpected pass.
     QEXPECT_FAIL("light: draft", "#d98a00 on white has 2.77", Continue);
     QEXPECT_FAIL("light: not judged", "#aeb6c2 on white has 2.04", Continue);
     QEXPECT_FAIL("dark: not judged", "#5a6472 on #171b21 has 2.88", Continue);

@@ -89,7 +89,7 @@ void TestTokenText::tokensOfARecording_data()
     row("a space alone", sample::space, " ", "“␣”");
     row("begin of text", sample::bos, "⟨begin⟩", "“⟨begin⟩”");
     row("end of text", sample::eos, "⟨end⟩", "“⟨end⟩”");
-    row("one that nobody recorded", 999, "⟨id 999⟩", "“⟨id 999⟩”");
+    row("one that was not recorded", 999, "⟨id 999⟩", "“⟨id 999⟩”");
 }
 
 void TestTokenText::tokensOfARecording()

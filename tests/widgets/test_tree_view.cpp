@@ -97,7 +97,7 @@ private slots:
         QTEST(spy.first().at(1).toInt(), "node");
         QTEST(view.selectedContext(), "context");
         QCOMPARE(view.selectedItem(), item);
-        view.setSelectedContext(7); // somebody goes elsewhere
+        view.setSelectedContext(7); // a person goes elsewhere
         QCOMPARE(view.selectedItem(), -1);
     }
 
@@ -295,7 +295,7 @@ private slots:
         }
     }
 
-    /// p is what the target says, and before its pass nobody knows it: of a compact card only q's bar is there.
+    /// p is what the target says, and before its pass it is not known: of a compact card only q's bar is there.
     void nothingOfTheTargetBeforeVerify()
     {
         TreeView view;
@@ -359,7 +359,7 @@ private slots:
         view.setFollowing(true);
         QVERIFY(isInSight(view, *view.treeLayout().draw));
         view.verticalScrollBar()->setValue(0);
-        view.setRound(m_sixtyFour, m_sixtyFour, &m_recording); // the same moment: whoever scrolls is left alone
+        view.setRound(m_sixtyFour, m_sixtyFour, &m_recording); // the same moment: scrolling stays as it is
         QCOMPARE(view.verticalScrollBar()->value(), 0);
     }
 

@@ -11,7 +11,7 @@
 
 namespace draftscope {
 
-/// What drafting other lengths is expected to come to, at a run's acceptance rate and times or at a rate that somebody
+/// What drafting other lengths is expected to come to, at a run's acceptance rate and times or at a rate that a person
 /// tries.
 struct LengthTheory {
     std::optional<double> acceptance;      ///< α; nothing while no draft has been judged

@@ -141,7 +141,7 @@ int MetricStrip::widthOfAll() const
 {
     const QFontMetrics values(Theme::barFont(valueScale, true)), units(Theme::barFont());
     constexpr int parts = 7; // two lines, three values, two units
-    // Room for the mark of what somebody chose is always counted, so that a what-if moves nothing.
+    // Room for the mark of what a person chose is always counted, so that a what-if moves nothing.
     return 2 * besides + parts * spacing + values.horizontalAdvance(QStringLiteral("0.00*"))
         + values.horizontalAdvance(QStringLiteral("0.0×*")) + values.horizontalAdvance(QStringLiteral("α 0.00*"))
         + units.horizontalAdvance(tr("tokens/step")) + units.horizontalAdvance(tr("vs. plain"));

@@ -8,12 +8,12 @@
 
 namespace draftscope {
 
-/// What somebody tries in place of what was measured; the rest stays the run's.
+/// What a person tries in place of what was measured; the rest stays the run's.
 struct TriedTheory {
     std::optional<double> acceptance; ///< α
     std::optional<double> cost;       ///< c
-    std::optional<double>
-        verify; ///< v of a pass with the rows of the run; of others it lies on the straight line through this and 1 of one row
+    /// v of a pass with the rows of the run; of others it lies on the straight line through this and 1 of one row
+    std::optional<double> verify;
     [[nodiscard]] bool isEmpty() const { return !acceptance && !cost && !verify; }
 };
 

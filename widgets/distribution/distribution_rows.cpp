@@ -13,7 +13,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int mostRows = 16; ///< more would be read by nobody; the rest is in the tail
+constexpr int mostRows = 16; ///< more are not read; the rest is in the tail
 
 } // namespace
 

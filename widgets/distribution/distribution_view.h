@@ -9,7 +9,7 @@
 namespace draftscope {
 
 /// p, q, min(p, q) and the residual over the likeliest tokens at one position, and the rest as one row. What happened
-/// there it says in a sentence to whoever does not see it; the stage shows that.
+/// there it says in a sentence for people who cannot see it; the stage shows that.
 class DistributionView : public QWidget {
     Q_OBJECT
 public:

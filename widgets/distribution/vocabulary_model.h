@@ -70,7 +70,7 @@ private:
     void search();
 
     std::function<QString(TokenId)> m_words;
-    mutable std::vector<QString> m_texts; ///< by token; null where nobody has asked
+    mutable std::vector<QString> m_texts; ///< by token; null where it was not asked for
     TokenList m_list;
     std::vector<Index> m_ordered, m_shown;
     int m_sortedBy = p;

@@ -103,7 +103,7 @@ QString LaneTable::whyMissing(const LaneRow& row, Column column)
     if (row.isPlain && (drafts || column == costRatio))
         return tr("Plain decoding drafts nothing.");
     if (column == memory)
-        return tr("Nobody planned the memory of this lane: it is known of lanes whose models are loaded here.");
+        return tr("The memory of this lane was not planned: it is known of lanes whose models are loaded here.");
     if (!row.hasRounds && !isTimed(column))
         return tr("No round is shown yet.");
     if (comparesTimes && !row.hasPlain)
@@ -204,7 +204,7 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
         fitColumns(); // the spread may have grown
 }
 
-/// Smaller, slanted and grey: nobody takes it for a figure of this machine.
+/// Smaller, slanted and grey: so that it is not taken for a figure of this machine.
 void LaneTable::showPublished(QTableWidgetItem& cell, const LaneRow& row)
 {
     const bool isKnown = !row.published.isEmpty();

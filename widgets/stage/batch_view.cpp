@@ -45,7 +45,7 @@ void BatchView::setRows(std::vector<BatchRow> rows, int current)
             rounds.push_back(&*row.round);
     m_columns = columnsOf(rounds);
     relayout();
-    if (isOther) // else somebody may have scrolled to look at another row
+    if (isOther) // else a person may have scrolled to look at another row
         bringIntoSight(m_current);
     if (hasMoved)
         follow();

@@ -114,7 +114,7 @@ void MomentBar::layOutDots()
         pill.rect.moveLeft(x);
         x += pill.rect.width() + gap;
     }
-    if (x - gap > width()) // a window for nobody to read in: closer together instead of leaving moments out
+    if (x - gap > width()) // too narrow to read: closer together instead of leaving moments out
         for (Pill& pill : m_pills)
             pill.rect.moveLeft(pill.rect.left() * std::max(0.1, width() - m_pills.back().rect.width()) / x);
 }

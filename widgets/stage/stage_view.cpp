@@ -40,7 +40,7 @@ void StageView::setRound(const RoundRecord& round, const Recording* recording)
     m_motion.follow(m_round);
     relayout();
     describe();
-    if (isAnother) // else somebody may have scrolled to look at something
+    if (isAnother) // else a person may have scrolled to look at something
         follow();
     viewport()->update();
 }

@@ -13,7 +13,7 @@
 
 namespace draftscope {
 
-/// How large a tree is drawn: as large as fits but never too small to read, all of it whatever its size, or as somebody
+/// How large a tree is drawn: as large as fits but never too small to read, all of it whatever its size, or as a person
 /// wants it.
 struct TreeZoom {
     enum class Kind { readable, whole, wanted };

@@ -50,7 +50,7 @@ void TreeView::setRound(const RoundRecord& round, const RoundRecord& whole, cons
         m_selectedItem = -1;
     relayout();
     describe();
-    if (isAnother) // else somebody may have scrolled to look at something
+    if (isAnother) // else a person may have scrolled to look at something
         follow();
     viewport()->update();
 }

@@ -13,7 +13,7 @@ namespace draftscope {
 
 /// One round as a tree: a card a node, edges as wide as q, the accepted path, and the token that ends the round behind
 /// its context. Shows exactly the record it is given. The whole round, as far as it is recorded, says where cards lie,
-/// so that nothing jumps when somebody steps through it. Where not everything can be read at once it scrolls, and
+/// so that nothing jumps when a person steps through it. Where not everything can be read at once it scrolls, and
 /// follows what the moment is about.
 class TreeView : public QAbstractScrollArea {
     Q_OBJECT

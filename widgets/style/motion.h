@@ -31,7 +31,7 @@ public:
     /// From 0, where nothing of the moment is to be seen yet, to 1: at rest.
     [[nodiscard]] double progress() const;
 
-    /// For all views of the program; nothing moves before somebody says so.
+    /// For all views of the program; nothing moves before this is called.
     static void setAllowed(bool on);
     [[nodiscard]] static bool isAllowed();
 

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] static QColor tintUnderWords(Role role, double share);
     /// Of what is not the matter now: `usual`, but in high contrast so much that its words can be read.
     [[nodiscard]] static double opacity(double defaultValue);
-    /// Of drafts behind the first rejected one, which nobody judged.
+    /// Of drafts behind the first rejected one, which are not judged.
     [[nodiscard]] static double discardedOpacity() { return opacity(0.38); }
     [[nodiscard]] static double focusWidth(); ///< of the line around what has the focus, in pixels
     [[nodiscard]] static QFont tokenFont(double scale = 1);

@@ -24,7 +24,7 @@ signals:
     void positionActivated(draftscope::Position position);
 
 private:
-    /// Widths for the room that there is; once somebody has chosen widths, only what a heading lacks.
+    /// Widths for the room that there is; once a person has chosen widths, only what a heading lacks.
     void fitColumns();
     void setWidth(int column, int width);
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -36,7 +36,7 @@ public:
     void replaceLast(const TimeLineRound& round);
     [[nodiscard]] int roundCount() const { return m_rounds.count(); }
     /// The round of the moment shown, from 1, or 0, and whether that is its last moment: what it came to is faint until
-    /// then. Tells nobody of it.
+    /// then. Emits nothing.
     void showRound(int value, bool isOver = true);
     void setMarks(std::vector<TimeLineMark> marks); ///< by round
     [[nodiscard]] const std::vector<TimeLineMark>& marks() const { return m_marks; }

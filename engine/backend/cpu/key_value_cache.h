@@ -12,12 +12,14 @@ namespace draftscope::cpu {
 /// What keys and values are kept as.
 enum class CacheType : std::uint8_t {
     f32,
-    f16, ///< where those of every layer come from products of quantised weights with quantised activations, if the machine has instructions for it
+    /// where those of every layer come from products of quantised weights with quantised activations, if the machine
+    /// has instructions for it
+    f16,
     bf16 ///< where those of every layer come from products of bf16 with bf16
 };
 
-/// Keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. A
-/// slot's contents are undefined until a row writes them.
+/// The KV cache of a CPU pass: keys and values of all layers, [layer][kv head][slot][paddedHead]: what a head's queries
+/// walk lies together. A slot's contents are undefined until a row writes them.
 class KeyValueCache {
 public:
     /// Throws std::bad_alloc.

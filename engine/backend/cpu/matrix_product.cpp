@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which kernel multiplies which weights.
+// Which kernel multiplies which weights: a GEMV for the row of a decode step, a skinny GEMM for the rows of a chain or
+// a tree, a GEMM for those of a prefill.
 #include "engine/backend/cpu/amx_product.h"
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/float_panel_product.h"

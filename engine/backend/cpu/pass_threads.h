@@ -14,7 +14,7 @@ inline constexpr int tileRows =
     16; ///< weight rows that threads share in such groups, or in pairs of them: whole panels
 
 /// A pool's threads as one pass uses them. Once the pass is cancelled what is left of a job is left out: a stage of a
-/// large model takes longer than somebody who stops it should wait. Whoever runs the pass ends it behind the stage.
+/// large model takes longer than a person who stops it should wait. The caller of the pass ends it behind the stage.
 class PassThreads {
 public:
     explicit PassThreads(std::shared_ptr<ThreadPool> pool) : m_pool(std::move(pool)) {}

@@ -117,7 +117,7 @@ private:
         if (m_whyNoBlas && !m_whyNoBlas->empty()) // decided once, so that all prompts are read alike
             return nullptr;
         Blas blas = Blas::load(m_whyNoBlas.emplace());
-        if (!blas.isThere() && m_cache.dropUnused()) // the card may be full of what nobody uses
+        if (!blas.isThere() && m_cache.dropUnused()) // the card may be full of unused weights
             blas = Blas::load(m_whyNoBlas.emplace());
         if (!blas.isThere())
             return nullptr;

@@ -16,7 +16,7 @@ public:
         runtime::record(m_state.get(), stream.state());
     }
     /// A mark to measure time with only. Within a capture it becomes a node of the graph, and each launch sets it anew,
-    /// as recording it outside does; the last of them counts. Nobody may wait for it within a capture.
+    /// as recording it outside does; the last of them counts. No wait for it is allowed within a capture.
     void recordTime(Stream& stream)
     {
         stream.putOther();

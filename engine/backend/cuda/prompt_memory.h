@@ -39,8 +39,8 @@ struct PromptLayout {
     int pieces;         ///< of productRows rows that attention takes
     std::size_t stream; ///< float [rows, hidden]
     std::size_t normal; ///< T [rows, hidden]
-    std::size_t
-        wide; ///< float [rows, the most outputs that a product has]: queries, keys and values; gate and up; what a norm waits for
+    /// float [rows, the most outputs that a product has]: queries, keys and values; gate and up; what a norm waits for
+    std::size_t wide;
     std::size_t narrow;  ///< T [rows, the widest]: what was attended to; what was gated
     std::size_t inputs;  ///< PassInput [pieces]
     std::size_t lists;   ///< int [pieces, slots]

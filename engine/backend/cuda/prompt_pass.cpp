@@ -11,7 +11,7 @@ namespace draftscope::cuda {
 
 namespace {
 
-/// Whether anything behind the keys and values of a layer looks at the stream. Nobody wants logits of a prompt.
+/// Whether anything behind the keys and values of a layer looks at the stream. Logits of a prompt are never wanted.
 bool isStreamReadBehind(const Rows& rows, int layer, int end)
 {
     for (int later = layer + 1; later < end; ++later)

@@ -23,7 +23,7 @@ struct DeviceProperties {
     std::size_t sharedMemoryPerBlock = 0;          ///< bytes a block may have when its kernel asks for them (opt-in)
     std::size_t sharedMemoryPerMultiprocessor = 0; ///< bytes
     std::size_t level2Cache = 0;                   ///< bytes
-    /// To be left free for what nobody can plan: kernels come to the device when they are first launched, graphs when
+    /// To be left free for what cannot be planned: kernels come to the device when they are first launched, graphs when
     /// they are made, and the driver rounds up what it is asked for.
     std::size_t unplannedBytes = 0;
 };
@@ -62,8 +62,8 @@ void fill(StreamState* stream, void* memory, unsigned char value, std::size_t by
 EventState* createEvent();
 void destroyEvent(EventState* event) noexcept;
 void record(EventState* event, StreamState* stream);
-/// The same, but within a capture it becomes part of the graph, and each launch records it anew. Nobody can wait for it
-/// within a capture.
+/// The same, but within a capture it becomes part of the graph, and each launch records it anew. It cannot be waited
+/// for within a capture.
 void recordTime(EventState* event, StreamState* stream);
 void wait(StreamState* stream, EventState* event);
 void synchronize(EventState* event);

@@ -10,7 +10,7 @@
 
 namespace draftscope::cuda {
 
-/// Which models' weights lie on the device. They stay for as long as somebody holds the model, so that the next session
+/// Which models' weights lie on the device. They stay for as long as the model is held, so that the next session
 /// finds them, and go when it is gone or when memory is needed and no pass uses them. One thread at a time.
 class WeightCache {
 public:

@@ -183,7 +183,7 @@ json completed(json unstated, const json& stated)
     unstated.update(stated);
     if (!unstated.contains("use_sliding_window"))
         unstated["use_sliding_window"] = true;
-    unstated.erase("hidden_act"); // an old name, which nobody looks at
+    unstated.erase("hidden_act"); // an old name, which transformers ignores
     if (unstated["bos_token_id"].is_null())
         unstated["bos_token_id"] = -1;
     return unstated;

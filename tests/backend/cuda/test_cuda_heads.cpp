@@ -297,7 +297,7 @@ void TestCudaHeads::matricesOfTheTargetAreThereOnce()
     }
 }
 
-/// The head's pass goes on when the target's is gone, and what nobody uses makes room, lent or not.
+/// The head's pass goes on when the target's is gone, and what is unused makes room, lent or not.
 void TestCudaHeads::whatIsLentStaysForAsLongAsItIsRead()
 {
     const auto model = open(eagleVariant(0), WeightType::bf16, WeightType::bf16)->models.front();

@@ -156,7 +156,7 @@ void TestCudaRounds::distributionsCanBeOpenedAfterwards()
     }
 }
 
-/// What the record says of the caches is what they have, also where somebody looked at distributions, for which rounds
+/// What the record says of the caches is what they have, also where distributions were looked at, for which rounds
 /// are done again by moments.
 void TestCudaRounds::cachesAreDrawn()
 {

@@ -74,7 +74,7 @@ template <class T>
 {
     auto& memory = blockShared<ScanMemory<T>>();
     const T upToHere = scanOverWarp(number);
-    __syncthreads(); // nobody reads what the scan before left
+    __syncthreads(); // no thread still reads what the scan before left
     if (block::lane() == 31)
         memory.sums[block::warp()] = upToHere;
     __syncthreads();
@@ -109,7 +109,7 @@ struct BestMemory {
 {
     auto& memory = blockShared<BestMemory>();
     const Best ofWarp = bestOverWarp(mine);
-    __syncthreads(); // nobody reads what the call before left
+    __syncthreads(); // no thread still reads what the call before left
     if (block::lane() == 0)
         memory.bests[block::warp()] = ofWarp;
     __syncthreads();

@@ -37,7 +37,7 @@ template <class Entries>
         Mass mine{};
         forEntriesFrom(entries, first + 4 * block::lane(), last, 4 * 32, [&](double entry, int) { mine.add(entry); });
         mine = scanOverWarp(mine);
-        __syncthreads(); // nobody reads what was left before
+        __syncthreads(); // no thread still reads what was left before
         if (block::lane() == 31)
             memory.masses[block::warp()] = mine;
         __syncthreads();

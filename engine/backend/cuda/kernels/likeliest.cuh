@@ -24,7 +24,7 @@ struct ChoiceMemory {
 [[nodiscard]] inline __device__ int ofFirstThread(int token)
 {
     auto& memory = blockShared<ChoiceMemory>();
-    __syncthreads(); // nobody reads what was there before
+    __syncthreads(); // no thread still reads what was there before
     if (block::thread() == 0)
         memory.token = token;
     __syncthreads();

@@ -27,7 +27,8 @@ struct PlannedContext {
     int place;    ///< of its q and of the draft's logits behind it, among the contexts that have children; -1: none
     int draftRow; ///< of the next level's pass, which begins with this context's token; -1: none
     int above;    ///< the context of its parent; -1: none
-    int number; ///< its own among all that were drafted, pruned ones too, by which random numbers are drawn; of the root 0
+    /// its own among all that were drafted, pruned ones too, by which random numbers are drawn; of the root 0
+    int number;
 };
 
 /// Lies in device memory and is written before each round; of a tree that grows by value kernels write contexts and
@@ -134,7 +135,8 @@ struct ListedToken {
 struct ListedContext {
     double residualMass; ///< sum of max(0, p - q); 0 where there is no q, and where the rule leaves something else of p
     int count;           ///< tokens that follow; some may be there twice
-    int remainders; ///< children, from the first that is judged on, of which it is known what their rejection leaves of p
+    /// children, from the first that is judged on, of which it is known what their rejection leaves of p
+    int remainders;
 };
 
 /// Tokens that follow a ListedContext at most: top-N of both models' logits, of the residual and of so many remainders,

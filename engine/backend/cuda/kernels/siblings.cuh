@@ -90,7 +90,7 @@ template <class Entries>
 template <class See>
 __device__ double takeAway(Remaining& remaining, SiblingMemory& siblings, int sibling, int token, const See& see)
 {
-    __syncthreads(); // nobody reads what was there before
+    __syncthreads(); // no thread still reads what was there before
     if (block::thread() == 0) {
         siblings.tokens[sibling] = token;
         siblings.restFactors[sibling] = 1;
@@ -113,7 +113,7 @@ __device__ double takeAway(Remaining& remaining, SiblingMemory& siblings, int si
 /// Takes sibling number `sibling` out of q. Returns whether anything is left. Of the whole block.
 [[nodiscard]] inline __device__ bool takeOut(const Probabilities& q, SiblingMemory& siblings, int sibling, int token)
 {
-    __syncthreads(); // nobody reads what was there before
+    __syncthreads(); // no thread still reads what was there before
     if (block::thread() == 0) {
         siblings.tokens[sibling] = token;
         siblings.leftFactors[sibling] = 1;

@@ -145,7 +145,7 @@ private:
     {
         return (warp * warpPieces<T, W>(rowTiles) + i) * 32 + lane();
     }
-    /// A lane copies and reads the same pieces, and leaves its sums there, so that nobody waits for anybody else.
+    /// A lane copies and reads the same pieces, and leaves its sums there, so that no lane waits for another.
     [[nodiscard]] static __device__ uint4* weightsOf(int stage, int o)
     {
         return dynamicShared<uint4>() + pieceOf(warp(), stage * outputTiles + o);
