@@ -117,8 +117,8 @@ Result<void> checkKnown(const Verifier& verifier, KnownOfP told, bool isChain, s
         return {};
     if (need.known == KnownOfP::all)
         return fail("The verifier {} needs all of p, because it {}, and {} tells a part of p: choose the verifier {}.",
-                    verifier.name(), need.reason, target,
-                    told == KnownOfP::likeliest ? "greedy" : "speculative-sampling or greedy");
+                    verifier.name(), phrase(need.reason), target,
+                    phrase(told == KnownOfP::likeliest ? "greedy" : "speculative-sampling or greedy"));
     if (need.known == KnownOfP::draftTokens && told == KnownOfP::likeliest)
         return fail(
             "The verifier {} needs p of every draft, and {} tells only which token is the likeliest with such a "

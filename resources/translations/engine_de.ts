@@ -1328,5 +1328,85 @@
         <source>%1 rotates otherwise with every token of a text behind %2 of them, which the CUDA backend does not compute, and this one may come to %3 with its drafts: choose fewer tokens.</source>
         <translation>%1 dreht hinter %2 Token eines Textes mit jedem Token anders, was das CUDA-Backend nicht rechnet, und dieser Text kann mit seinen Drafts bis %3 kommen: wähle weniger Token.</translation>
     </message>
+    <message>
+        <source>The verifier %1 needs all of p, because it %2, and %3 tells a part of p: choose the verifier %4.</source>
+        <translation>Der Verifier %1 braucht das ganze p, weil er %2, und %3 nennt nur einen Teil davon: wähle den Verifier %4.</translation>
+    </message>
+    <message>
+        <source>speculative-sampling or greedy</source>
+        <translation>speculative-sampling oder greedy</translation>
+    </message>
+    <message>
+        <source>adds up what p has over q in all tokens</source>
+        <translation>über alle Token summiert, was p mehr hat als q</translation>
+    </message>
+    <message>
+        <source>adds up the smaller of p and q in all tokens</source>
+        <translation>über alle Token das Kleinere von p und q summiert</translation>
+    </message>
+    <message>
+        <source>takes what p has over q anew for every sibling</source>
+        <translation>für jeden Geschwisterknoten neu nimmt, was p mehr hat als q</translation>
+    </message>
+    <message>
+        <source>goes by the entropy of p</source>
+        <translation>sich nach der Entropie von p richtet</translation>
+    </message>
+    <message>
+        <source>is broken on purpose</source>
+        <translation>absichtlich kaputt ist</translation>
+    </message>
+    <message>
+        <source>The verifier %1 needs p of every draft, and %2 tells only which token is the likeliest with such a sampler: choose temperature 0, or temperature 1 without filters.</source>
+        <translation>Der Verifier %1 braucht p jedes Drafts, und %2 nennt mit einem solchen Sampler nur das wahrscheinlichste Token: wähle die Temperatur 0 oder die Temperatur 1 ohne Filter.</translation>
+    </message>
+    <message>
+        <source>With several drafts at one place the verifier %1 needs all of p, and %2 tells a part of p: choose the shape chain, or temperature 0.</source>
+        <translation>Bei mehreren Drafts an einer Stelle braucht der Verifier %1 das ganze p, und %2 nennt nur einen Teil davon: wähle die Form chain oder die Temperatur 0.</translation>
+    </message>
+    <message>
+        <source>What is broken on purpose is seen by all of p, and %1 tells a part of p: choose no fault.</source>
+        <translation>Was absichtlich kaputt ist, sieht man am ganzen p, und %1 nennt nur einen Teil davon: wähle keinen Fehler.</translation>
+    </message>
+    <message>
+        <source>The method %1 needs what the target computes on the way to its tokens, and %2 does not tell that: choose a method that drafts without it, for example two-model or prompt-lookup.</source>
+        <translation>Das Verfahren %1 braucht, was das Target auf dem Weg zu seinen Token rechnet, und %2 nennt das nicht: wähle ein Verfahren, das ohne das vorschlägt, zum Beispiel two-model oder prompt-lookup.</translation>
+    </message>
+    <message>
+        <source>The fault %1 leaves K/V in the cache of the target, which %2 keeps to itself: choose another fault.</source>
+        <translation>Der Fehler %1 lässt K/V im Cache des Targets liegen, an den man bei %2 nicht herankommt: wähle einen anderen Fehler.</translation>
+    </message>
+    <message>
+        <source>The target did not tell the probability of a token that was drafted: restart the run, or choose greedy sampling.</source>
+        <translation>Das Target hat die Wahrscheinlichkeit eines vorgeschlagenen Tokens nicht genannt: starte den Lauf neu oder wähle greedy-Sampling.</translation>
+    </message>
+    <message>
+        <source>The target did not tell which token is the likeliest: restart the run.</source>
+        <translation>Das Target hat nicht genannt, welches Token das wahrscheinlichste ist: starte den Lauf neu.</translation>
+    </message>
+    <message>
+        <source>None of 100000 tokens that the target drew after a rejected draft could be kept: its probabilities and its draws do not go together. Restart the run, or choose greedy sampling.</source>
+        <translation>Keines von 100000 Token, die das Target nach einem verworfenen Draft gezogen hat, ließ sich behalten: seine Wahrscheinlichkeiten und seine Ziehungen passen nicht zusammen. Starte den Lauf neu oder wähle greedy-Sampling.</translation>
+    </message>
+    <message>
+        <source>The target names token %1, and its vocabulary has %2.</source>
+        <translation>Das Target nennt das Token %1, und sein Vokabular hat %2.</translation>
+    </message>
+    <message>
+        <source>The target gives token %1 the probability %2.</source>
+        <translation>Das Target gibt dem Token %1 die Wahrscheinlichkeit %2.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s probabilities of %1 tokens are %2 together.</source>
+        <translation>Die Wahrscheinlichkeiten des Targets für %1 Token sind zusammen %2.</translation>
+    </message>
+    <message>
+        <source>The target lists its likeliest tokens, and a later one has more than one before it.</source>
+        <translation>Das Target zählt seine wahrscheinlichsten Token auf, und ein späteres hat mehr als eines davor.</translation>
+    </message>
+    <message>
+        <source>The target lists token %1 twice.</source>
+        <translation>Das Target nennt das Token %1 zweimal.</translation>
+    </message>
 </context>
 </TS>
