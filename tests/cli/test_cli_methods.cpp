@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(printed.status, 0);
         QVERIFY(printed.out.startsWith("| method |"));
         QVERIFY2(QString::fromUtf8(document.readAll()).contains(printed.out),
-                 "Put what draftscope-cli methods --markdown prints into docs/methods.md.");
+                 "Build the target methods-page: it writes the tables of docs/methods.md.");
     }
 
     void everyMethodAndVerifierIsInTheTable()
