@@ -9,6 +9,7 @@
 
 #include "gui/compare/lanes.h"
 #include "gui/language/language.h"
+#include "gui/lessons/lesson_workspace.h"
 #include "gui/setup/model_folders.h"
 #include "gui/window/command_line.h"
 #include "gui/window/main_window.h"
@@ -99,6 +100,8 @@ int main(int argc, char** argv)
         window.setTheme(asked->theme.value_or(ThemeKind::light));
     navigation.setSetup(asked->setup);
     QTimer::singleShot(0, &navigation, [&] {
+        if (asked->screenshot && !asked->lesson.empty())
+            return; // only the lesson's own run is seen
         if (!asked->trace.empty())
             navigation.openTrace(asked->trace);
         else if (!asked->namesRun && window.session().restore())
@@ -115,10 +118,15 @@ int main(int argc, char** argv)
     if (!asked->panels.isEmpty())
         if (const auto shown = window.showOnly(asked->panels); !shown)
             return complain(shown.error().sentence, 2);
+    if (!asked->lesson.empty())
+        if (const auto opened = window.lessons().open(asked->lesson, asked->lessonStep); !opened)
+            return complain(opened.error().sentence, 2);
     window.show();
+    if (asked->isKiosk)
+        window.lessons().playFilm(true);
     if (asked->screenshot)
         window.resize(asked->screenshot->size);
-    if (asked->isProjected)
+    if (asked->isProjected || asked->isKiosk)
         window.projector().begin(asked->screenshot ? ProjectorMode::Screen::asItIs : ProjectorMode::Screen::whole);
     return asked->screenshot ? takeScreenshot(application, window, navigation, *asked->screenshot) : application.exec();
 }

@@ -177,6 +177,8 @@ Result<SeenFile> lookIntoFile(const fs::path& path)
         return SeenFile{FileKind::other, "the weights of a model, whose folder is to be chosen instead"};
     if (!isText(bytes))
         return SeenFile{FileKind::other, "a file of bytes that says nothing of its kind"};
+    if (letters.starts_with("---\n") || letters.starts_with("---\r\n"))
+        return SeenFile{FileKind::lesson, "a lesson"};
     return letters.starts_with('{') ? lookIntoJson(*input) : SeenFile{FileKind::other, "a text"};
 }
 

@@ -13,6 +13,7 @@ enum class FileKind {
     model,      ///< a folder, or a GGUF file
     trace,      ///< engine/trace/trace_file.h, plain or packed
     comparison, ///< engine/report/comparison_file.h, plain or packed
+    lesson,     ///< docs/lesson-format.md
     other
 };
 

@@ -13,6 +13,7 @@ public:
 
 signals:
     void layoutWanted(); ///< the default one
+    void filmWanted();   ///< the lesson that plays by itself
 };
 
 } // namespace draftscope

@@ -7,7 +7,15 @@
 
 namespace draftscope {
 
-Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(parent), m_thread(backend)
+Navigation::Navigation(const BackendChoice& backend, QObject* parent)
+    : Navigation(std::make_unique<SessionThread>(backend), nullptr, parent)
+{
+}
+
+Navigation::Navigation(SessionThread& thread, QObject* parent) : Navigation(nullptr, &thread, parent) {}
+
+Navigation::Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread, QObject* parent)
+    : QObject(parent), m_ownThread(std::move(own)), m_thread(thread ? *thread : *m_ownThread)
 {
     connect(&m_loader, &RunLoader::progressed, this, &Navigation::loadingProgressed);
     connect(&m_loader, &RunLoader::runStarted, this, &Navigation::onStarted);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include <QObject>
@@ -36,6 +37,8 @@ public:
     static constexpr double fastest = Transport::fastest;
 
     explicit Navigation(const BackendChoice& backend = {}, QObject* parent = nullptr);
+    /// Another run on the thread where the models of the window work, which outlives it.
+    explicit Navigation(SessionThread& thread, QObject* parent = nullptr);
 
     // --- what is shown
     [[nodiscard]] Activity activity() const;
@@ -279,8 +282,11 @@ private:
     void onDone(const QString& reason, EndReason end);
     void onLost(const QString& sentence);
 
+    Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread, QObject* parent);
+
     TraceSaver m_saver;
-    SessionThread m_thread;
+    std::unique_ptr<SessionThread> m_ownThread; ///< null where it shares another one's
+    SessionThread& m_thread;
     RunLoader m_loader{m_thread};
     RunPlanner m_planner{m_thread};
     StageMeasuring m_measuring{m_thread};

@@ -21,7 +21,7 @@ DistributionPanel::DistributionPanel(Navigation& nav)
         action->setCheckable(true);
         return action;
     };
-    QAction* const overlap = add(tr("Overlap of p and q"));
+    QAction* const overlap = m_overlapWanted = add(tr("Overlap of p and q"));
     overlap->setToolTip(
         tr("What p and q have in common at the position, and so how probable it is that a draft is accepted"));
     for (const auto& [words, set] : {std::pair{tr("Before the sampler"), &DistributionView::setBeforeSampler},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAction>
 #include <QPointer>
 
 #include "gui/panels/dock_panel.h"
@@ -19,6 +20,7 @@ class DistributionPanel : public DockPanel {
 public:
     explicit DistributionPanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
+    void showOverlap(bool on) { m_overlapWanted->setChecked(on); } ///< or the bars
     /// Opens the window with every token at the position shown, or brings it to the front.
     [[nodiscard]] QAction* wholeVocabulary() const { return m_wholeVocabulary; }
 
@@ -33,7 +35,7 @@ private:
     QStackedWidget* m_pages;
     DistributionView* m_view;
     OverlapView* m_overlap;
-    QAction* m_wholeVocabulary;
+    QAction *m_wholeVocabulary, *m_overlapWanted = nullptr;
     QPointer<VocabularyWindow> m_vocabulary;
 };
 

@@ -24,6 +24,8 @@ public:
     explicit SpeedUpPanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
 
+    void showTheory(bool on) { showPage(on ? theory : measured); } ///< or what was measured
+
 protected:
     void refresh() override;
     void resizeEvent(QResizeEvent* event) override;

@@ -307,7 +307,13 @@ void StagePanel::refreshSentence()
     const int context = playhead().context();
     const bool isKnown = round && context >= 0 && context < int(round->contexts.size());
     m_sentence->setSentence(isKnown ? distributionSentence(*round, context, playhead().recording()) : QString());
-    m_sentence->setVisible(round && !round->contexts.empty());
+    m_sentence->setVisible(m_showsSentence && round && !round->contexts.empty());
+}
+
+void StagePanel::setSentenceShown(bool on)
+{
+    m_showsSentence = on;
+    refreshSoon();
 }
 
 void StagePanel::refreshWords()

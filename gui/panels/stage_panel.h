@@ -24,6 +24,7 @@ class StagePanel : public DockPanel {
 public:
     explicit StagePanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
+    void setSentenceShown(bool on); ///< below the round; it is at first
     /// Of a round with all its rows, the moments above it and the sentence below it.
     [[nodiscard]] int usableHeight(int width) const override;
 
@@ -52,6 +53,7 @@ private:
     BatchView* m_batch;
     SentenceStrip* m_sentence;
     BatchRows m_batchRows;
+    bool m_showsSentence = true;
     QList<QAction*> m_treeActions; ///< of the menu: how trees are drawn
     QComboBox* m_branches;
 };

@@ -12,6 +12,7 @@
 #include "engine/catalogue/prompts.h"
 #include "engine/core/text_file.h"
 #include "engine/core/version.h"
+#include "engine/lessons/lesson_files.h"
 #include "engine/report/file_kind.h"
 #include "engine/session/combinations.h"
 #include "engine/session/faults.h"
@@ -172,9 +173,15 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line, bool chooses
             return tl::unexpected(notToBeOpened(path, *seen));
         if (seen->kind != FileKind::model && files.size() > 1)
             return fail("{} is a {}, which is opened alone: leave the other file out.", path,
-                        seen->kind == FileKind::trace ? "trace" : "comparison");
+                        seen->kind == FileKind::trace        ? "trace"
+                            : seen->kind == FileKind::lesson ? "lesson"
+                                                             : "comparison");
         if (seen->kind == FileKind::model)
             continue;
+        if (seen->kind == FileKind::lesson) {
+            line.lesson = fromAnywhere(path);
+            return {};
+        }
         (seen->kind == FileKind::trace ? line.trace : line.comparison) = fromAnywhere(path);
         return {};
     }
@@ -234,8 +241,8 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("files"),
-                                 QStringLiteral("TARGET, TARGET and DRAFT, TRACE or COMPARISON."),
-                                 QStringLiteral("[TARGET [DRAFT] | TRACE | COMPARISON]"));
+                                 QStringLiteral("TARGET, TARGET and DRAFT, TRACE, COMPARISON or LESSON."),
+                                 QStringLiteral("[TARGET [DRAFT] | TRACE | COMPARISON | LESSON]"));
     parser.addOptions({
         {QStringLiteral("screenshot"),
          QStringLiteral("Write a picture of the window to FILE and end; needs no display."), QStringLiteral("FILE")},
@@ -262,6 +269,10 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         {QStringLiteral("fresh"), QStringLiteral("Begin with the embedded pair, whatever was open the last time.")},
         {QStringLiteral("projector"),
          QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
+        {QStringLiteral("lesson"),
+         QStringLiteral("Open a lesson: a file, or the name of one that comes with the program, and perhaps a step."),
+         QStringLiteral("FILE[:STEP]")},
+        {QStringLiteral("kiosk"), QStringLiteral("Play \"In 60 seconds\" on the whole screen, again and again.")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
         {QStringLiteral("chat"),
          QStringLiteral(
@@ -375,6 +386,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     line.namesRun = !parser.positionalArguments().isEmpty();
     for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system", "messages", "batch"})
         line.namesRun |= parser.isSet(QLatin1String(name));
+    if (parser.isSet(QStringLiteral("lesson"))) {
+        const LessonAddress address = lessonAddress(parser.value(QStringLiteral("lesson")).toStdString());
+        line.lesson = address.file;
+        line.lessonStep = address.step - 1;
+    }
+    line.isKiosk = parser.isSet(QStringLiteral("kiosk"));
     line.isProjected = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("compare"))) {
         auto lanes = lanesOf(parser.value(QStringLiteral("compare")), line.setup);

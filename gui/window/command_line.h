@@ -31,6 +31,9 @@ struct CommandLine {
     std::string problem;              ///< said in the window once it is open
     std::filesystem::path trace;      ///< shown instead of a run
     std::filesystem::path comparison; ///< that Compare opens
+    std::string lesson;               ///< a file, or the name of one that comes along; empty: none
+    int lessonStep = 0;               ///< from 0
+    bool isKiosk = false;             ///< what plays by itself begins again at its end, on the whole screen
     std::optional<ThemeKind> theme;
     std::optional<Language> language;
     std::optional<ScreenshotOptions> screenshot;

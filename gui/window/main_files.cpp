@@ -7,6 +7,7 @@
 #include "gui/compare/compare_page.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/controls/message_bar.h"
+#include "gui/lessons/lesson_workspace.h"
 #include "gui/step/step_workspace.h"
 #include "gui/window/main_window.h"
 #include "gui/window/open_file.h"
@@ -25,6 +26,11 @@ void MainWindow::open(const std::filesystem::path& path, QPoint at)
                                 [this](const std::filesystem::path& comparison) {
                                     showWorkspace(*m_compare);
                                     m_compare->comparePage().open(comparison, m_navigation.setup());
+                                },
+                            .lesson =
+                                [this](const std::filesystem::path& lesson) {
+                                    if (const auto shown = m_lessons->open(lesson.string()); !shown)
+                                        m_messages->showProblem(QString::fromStdString(shown.error().sentence));
                                 },
                             .failed = [this](const QString& sentence) { m_messages->showProblem(sentence); }};
     openFile(this, m_navigation, path, opened, at.isNull() ? mapToGlobal(rect().center()) : at);

@@ -20,6 +20,8 @@
 #include "gui/navigation/undo_history.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/step/step_workspace.h"
+#include "gui/lessons/glossary_help.h"
+#include "gui/lessons/lesson_workspace.h"
 #include "gui/window/main_window.h"
 #include "gui/window/motion_setting.h"
 #include "gui/window/open_file.h"
@@ -182,6 +184,12 @@ void MainWindow::makeHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
     menu->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, [this] { showShortcuts(this, *menuBar()); });
+    menu->addAction(tr("In &60 seconds"), this, [this] { m_lessons->playFilm(false); });
+    menu->addAction(tr("&Glossary…"), this, [this] { m_lessons->showGlossary(); });
+    auto* glossaryHelp = new GlossaryHelp(this);
+    QAction* whatIsThis = menu->addAction(tr("&What is this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), glossaryHelp,
+                                          &GlossaryHelp::begin);
+    whatIsThis->setToolTip(tr("Then a click on anything says what it is"));
     menu->addAction(tr("&About Draftscope"), this, &MainWindow::showAbout);
 }
 

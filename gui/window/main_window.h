@@ -22,6 +22,7 @@ namespace draftscope {
 
 class ComparePage;
 class CompareWorkspace;
+class LessonWorkspace;
 class Lanes;
 class MessageBar;
 class MotionSetting;
@@ -67,6 +68,7 @@ public:
     [[nodiscard]] PanelArea& workspace() const; ///< Step's panels
     [[nodiscard]] ComparePage& compare() const;
     [[nodiscard]] Lanes& lanes() const;
+    [[nodiscard]] LessonWorkspace& lessons() const { return *m_lessons; }
     [[nodiscard]] MessageBar& messages() const { return *m_messages; }
     [[nodiscard]] ProjectorMode& projector() const { return *m_projector; }
     [[nodiscard]] RecentFiles& recent() const { return *m_recent; }
@@ -99,6 +101,7 @@ private:
     void showBars(Workspace& workspace, bool on);
     void nameTabs();
     void followNavigation();
+    void followLessons();
     void askForComparison();
     void askForFile(const QString& title, const QString& filter);
     void askWhereToSaveComparison();
@@ -128,6 +131,7 @@ private:
     std::vector<Workspace*> m_workspaces;  ///< in the order of their tabs
     StepWorkspace* m_step = nullptr;       ///< one of them
     CompareWorkspace* m_compare = nullptr; ///< likewise
+    LessonWorkspace* m_lessons = nullptr;  ///< likewise
     Workspace* m_shown = nullptr;
     QBoxLayout *m_aboveMessages, *m_abovePage, *m_belowPage; ///< the bars of the workspaces
     QStackedWidget* m_pages;                                 ///< the workspaces

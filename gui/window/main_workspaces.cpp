@@ -13,13 +13,17 @@
 
 #include "gui/compare/compare_page.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/controls/empty_workspace.h"
 #include "gui/controls/message_bar.h"
 #include "gui/export/file_names.h"
+#include "gui/lessons/lesson_return_bar.h"
+#include "gui/lessons/lesson_workspace.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/step/panel_area.h"
 #include "gui/step/step_workspace.h"
 #include "gui/window/main_window.h"
 #include "gui/window/open_file.h"
+#include "gui/window/projector_mode.h"
 #include "gui/window/window_keys.h"
 #include "gui/window/workspaces.h"
 
@@ -63,6 +67,8 @@ void MainWindow::makeWorkspaces(const QList<QAction*>& speedActions)
 
     m_step = kindAmong<StepWorkspace>(m_workspaces);
     m_compare = kindAmong<CompareWorkspace>(m_workspaces);
+    m_lessons = kindAmong<LessonWorkspace>(m_workspaces);
+    followLessons();
     m_compare->setModels(m_step->panels().findChild<ModelCatalogue*>()); // the one that Setup's lists are made of
     connect(m_compare, &CompareWorkspace::openWanted, this, &MainWindow::askForComparison);
     connect(m_compare, &CompareWorkspace::saveWanted, this, &MainWindow::askWhereToSaveComparison);
@@ -72,6 +78,28 @@ void MainWindow::makeWorkspaces(const QList<QAction*>& speedActions)
         m_navigation.setSetup(setup);
         m_navigation.restart();
     });
+}
+
+/// What lessons want of Step and of the window.
+void MainWindow::followLessons()
+{
+    m_aboveMessages->addWidget(&m_lessons->returnBar());
+    connect(m_lessons, &LessonWorkspace::stepWanted, this, [this](const RunSetup& setup, Position shared) {
+        showWorkspace(*m_step);
+        m_navigation.setSetup(setup);
+        // The very decode: the same setup and seed give the same rounds.
+        connect(
+            &m_navigation, &Navigation::recordingReplaced, m_lessons, [this, shared] { m_navigation.decodeTo(shared); },
+            Qt::ConnectionType(Qt::SingleShotConnection));
+        m_navigation.restart();
+    });
+    connect(m_lessons, &LessonWorkspace::projectorWanted, this,
+            [this] { m_projector->isOn() ? m_projector->end() : m_projector->begin(); });
+    connect(m_projector, &ProjectorMode::changed, m_lessons, &LessonWorkspace::setForRoom);
+    connect(m_lessons, &LessonWorkspace::fileWanted, this,
+            [this] { askForFile(tr("Open a lesson"), tr("Lessons (*.md)")); });
+    connect(m_step->panels().findChild<EmptyWorkspace*>(), &EmptyWorkspace::filmWanted, m_lessons,
+            [this] { m_lessons->playFilm(false); });
 }
 
 /// Its page and bars, out of sight; its menus come later.

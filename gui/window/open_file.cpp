@@ -45,6 +45,8 @@ void openFile(QWidget* window, Navigation& navigation, const std::filesystem::pa
         opened.trace(path);
     else if (seen->kind == FileKind::comparison)
         opened.comparison(path);
+    else if (seen->kind == FileKind::lesson)
+        opened.lesson(path);
     else if (seen->kind == FileKind::model)
         askForRole(window, navigation, path, at);
     else

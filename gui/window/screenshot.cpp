@@ -6,6 +6,8 @@
 #include <QTimer>
 
 #include "gui/compare/lanes.h"
+#include "gui/lessons/lesson_driver.h"
+#include "gui/lessons/lesson_workspace.h"
 #include "gui/window/main_window.h"
 
 namespace draftscope {
@@ -36,6 +38,12 @@ Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOpt
       m_done(std::move(done))
 {
     connect(&navigation, &Navigation::failed, this, &Screenshot::finish);
+    if (LessonDriver& lesson = window.lessons().driver(); lesson.isOpen()) {
+        connect(&window.lessons(), &Workspace::failed, this, &Screenshot::finish);
+        for (const auto signal : {&LessonDriver::readyChanged, &LessonDriver::measured})
+            connect(&lesson, signal, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOnWithLesson); });
+        return;
+    }
     if (window.lanes().count() > 0) {
         connect(&window.lanes(), &Lanes::failed, this, &Screenshot::finish);
         connect(&window.lanes(), &Lanes::stood, this,
@@ -69,6 +77,19 @@ std::optional<Position> Screenshot::tellingRejection() const
         if (const auto moment = momentOfRejection(recording.round(0, r)))
             return m_navigation.playhead().sharedOf({0, r, *moment});
     return std::nullopt;
+}
+
+/// Where the step waits for a measurement it is there, or is not waited for longer.
+void Screenshot::goOnWithLesson()
+{
+    const LessonDriver& lesson = m_window.lessons().driver();
+    if (!lesson.problem().isEmpty()) {
+        finish(lesson.problem());
+    } else if (lesson.isReady() && lesson.current().waitsForMeasurement && !lesson.run().measured) {
+        QTimer::singleShot(longestMeasuring, this, &Screenshot::take);
+    } else if (lesson.isReady()) {
+        take();
+    }
 }
 
 void Screenshot::goOn()

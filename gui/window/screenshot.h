@@ -24,6 +24,7 @@ public:
 private:
     void goOn();
     void goOnWithLanes();
+    void goOnWithLesson();
     void takeWhenLanesAreMeasured();
     [[nodiscard]] std::optional<Position> wanted() const;
     [[nodiscard]] std::optional<Position> tellingRejection() const;

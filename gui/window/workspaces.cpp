@@ -2,6 +2,7 @@
 #include "gui/window/workspaces.h"
 
 #include "gui/compare/compare_workspace.h"
+#include "gui/lessons/lesson_workspace.h"
 #include "gui/step/step_workspace.h"
 
 namespace draftscope {
@@ -12,6 +13,7 @@ std::vector<Workspace*> makeWorkspaces(const WorkspaceSurroundings& surroundings
     return {
         new StepWorkspace(surroundings),
         new CompareWorkspace(surroundings),
+        new LessonWorkspace(surroundings),
     };
 }
 

@@ -3063,6 +3063,10 @@
         <source>Restore default layout</source>
         <translation>Standardanordnung wiederherstellen</translation>
     </message>
+    <message>
+        <source>Speculative decoding in 60 seconds</source>
+        <translation>Spekulatives Dekodieren in 60 Sekunden</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::EventsModel</name>
@@ -4175,6 +4179,30 @@
     <message>
         <source>&amp;Open trace or comparison…</source>
         <translation>Trace oder Vergleich ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>In &amp;60 seconds</source>
+        <translation>In &amp;60 Sekunden</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary…</source>
+        <translation>&amp;Glossar…</translation>
+    </message>
+    <message>
+        <source>&amp;What is this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>Then a click on anything says what it is</source>
+        <translation>Ein Klick auf etwas sagt dann, was es ist</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Lessons (*.md)</source>
+        <translation>Lektionen (*.md)</translation>
     </message>
 </context>
 <context>
@@ -6976,6 +7004,229 @@
     <message>
         <source>This is where you left off: %1.</source>
         <translation>Hier haben Sie aufgehört: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ChoiceButton</name>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>falsch</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::GlossaryWindow</name>
+    <message>
+        <source>The lesson about it</source>
+        <translation>Die Lektion dazu</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search in the glossary</source>
+        <translation>Im Glossar suchen</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>Begriffe</translation>
+    </message>
+    <message>
+        <source>What the term means</source>
+        <translation>Was der Begriff bedeutet</translation>
+    </message>
+    <message>
+        <source>The glossary is missing: install Draftscope again.</source>
+        <translation>Das Glossar fehlt: Installiere Draftscope neu.</translation>
+    </message>
+    <message>
+        <source>No term is about that.</source>
+        <translation>Davon handelt kein Begriff.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonList</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>%1, done</source>
+        <translation>%1, erledigt</translation>
+    </message>
+    <message>
+        <source>In 60 seconds</source>
+        <translation>In 60 Sekunden</translation>
+    </message>
+    <message>
+        <source>Open a lesson of your own…</source>
+        <translation>Eine eigene Lektion öffnen…</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonPageWidget</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonReturnBar</name>
+    <message>
+        <source>This is the decode of the lesson %1, at the moment it speaks of.</source>
+        <translation>Das ist der Lauf der Lektion %1, in dem Moment, von dem sie spricht.</translation>
+    </message>
+    <message>
+        <source>To try, from %1: %2</source>
+        <translation>Zum Ausprobieren, aus %1: %2</translation>
+    </message>
+    <message>
+        <source>Back to the lesson</source>
+        <translation>Zurück zur Lektion</translation>
+    </message>
+    <message>
+        <source>The lesson is where you left it (Ctrl+Backspace)</source>
+        <translation>Die Lektion steht, wo du sie verlassen hast (Strg+Rücktaste)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonSheet</name>
+    <message>
+        <source>Let me try</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Published:</source>
+        <translation>Veröffentlicht:</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonStepsStrip</name>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonWorkspace</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>The method, step by step, on a live run</source>
+        <translation>Die Methode, Schritt für Schritt, an einem laufenden Beispiel</translation>
+    </message>
+    <message>
+        <source>Steps of the lesson</source>
+        <translation>Schritte der Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>The lessons</source>
+        <translation>Die Lektionen</translation>
+    </message>
+    <message>
+        <source>Next ▶</source>
+        <translation>Weiter ▶</translation>
+    </message>
+    <message>
+        <source>Next step; first the answer, where a question is open (Page Down)</source>
+        <translation>Nächster Schritt; zuerst die Antwort, wo eine Frage offen ist (Bild ab)</translation>
+    </message>
+    <message>
+        <source>◀ Back</source>
+        <translation>◀ Zurück</translation>
+    </message>
+    <message>
+        <source>The step before (Page Up)</source>
+        <translation>Der Schritt davor (Bild auf)</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Erster Schritt</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+        <source>Let me try</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Opens this very decode in Step, at this moment (T)</source>
+        <translation>Öffnet genau diesen Lauf in „Schritt“, in diesem Moment (T)</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>Large letters for a room (F11)</source>
+        <translation>Große Buchstaben für einen Raum (F11)</translation>
+    </message>
+    <message>
+        <source>Open a lesson…</source>
+        <translation>Lektion öffnen…</translation>
+    </message>
+    <message>
+        <source>In 60 seconds</source>
+        <translation>In 60 Sekunden</translation>
+    </message>
+    <message>
+        <source>Glossary…</source>
+        <translation>Glossar…</translation>
+    </message>
+    <message>
+        <source>Forget what is done</source>
+        <translation>Erledigtes vergessen</translation>
+    </message>
+    <message>
+        <source>Page Down, or a presenter&apos;s button</source>
+        <translation>Bild ab oder die Taste eines Presenters</translation>
+    </message>
+    <message>
+        <source>The run of this step is being decoded.</source>
+        <translation>Der Lauf dieses Schritts wird dekodiert.</translation>
+    </message>
+    <message>
+        <source>The moment of the lesson&apos;s run that is shown</source>
+        <translation>Der Moment des Laufs der Lektion, der gezeigt wird</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::QuestionCard</name>
+    <message>
+        <source>Click it in the text, on the stage or in the distribution.</source>
+        <translation>Klick es im Text, auf der Bühne oder in der Verteilung an.</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Your answer, a number</source>
+        <translation>Deine Antwort, eine Zahl</translation>
+    </message>
+    <message>
+        <source>A number</source>
+        <translation>Eine Zahl</translation>
     </message>
 </context>
 </TS>

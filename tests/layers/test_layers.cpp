@@ -84,6 +84,10 @@ const QList<Layer> layers = {
      {"engine", "widgets", "gui/workspace", "gui/forms", "gui/controls", "gui/export", "gui/navigation", "gui/playback",
       "gui/worker", "gui/setup", "gui/language"},
      true},
+    {"gui/lessons",
+     {"engine", "widgets", "gui/workspace", "gui/panels", "gui/controls", "gui/navigation", "gui/playback",
+      "gui/worker", "gui/setup", "gui/language"},
+     true},
     {"gui/window", {"engine", "widgets", "gui"}, true},
     {"gui", {"engine", "widgets", "gui"}, true}, // main.cpp
 };

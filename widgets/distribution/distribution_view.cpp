@@ -75,6 +75,12 @@ QString DistributionView::sentence() const
     return hasRound() ? distributionSentence(*m_rows.round(), m_rows.context(), *m_rows.recording()) : QString();
 }
 
+TokenId DistributionView::tokenOfRow(int row) const
+{
+    const DistributionRecord* const here = m_rows.record();
+    return here && row >= 0 && row < m_rows.count() ? here->top[m_rows.entry(row)].token : noToken;
+}
+
 /// What depends on size and content alike; painting only looks it up.
 void DistributionView::relayout()
 {

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QRectF rowRect(int row) const { return m_rows.rect(row); }
     [[nodiscard]] int rowCount() const { return m_rows.count(); } ///< with a token of their own, in sight
     [[nodiscard]] QString rowWords(int row) const { return m_rows.words(row); }
+    /// That of a row; noToken for the row of all others.
+    [[nodiscard]] TokenId tokenOfRow(int row) const;
     [[nodiscard]] int currentRow() const { return m_current; } ///< that the keys have gone to; -1 for none
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/lessons/lesson_driver.h"
+
+#include <algorithm>
+
+#include <QRandomGenerator>
+
+#include "engine/lessons/lesson_decode.h"
+#include "gui/lessons/lesson_setups.h"
+#include "gui/worker/background_speed.h"
+#include "widgets/style/number_text.h"
+#include "widgets/style/qt_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr Position farBehind{0, 1'000'000, 1}; ///< the end of every text comes before it
+
+} // namespace
+
+LessonDriver::LessonDriver(Navigation& navigation, QObject* parent) : QObject(parent), m_navigation(navigation)
+{
+    connect(&navigation, &Navigation::recordingReplaced, this, &LessonDriver::onReplaced);
+    connect(&navigation, &Navigation::stood, this, &LessonDriver::onStood);
+    connect(&navigation, &Navigation::failed, this, &LessonDriver::fail);
+    connect(&navigation, &Navigation::speedChanged, this, &LessonDriver::onSpeed);
+    connect(&m_playing, &QTimer::timeout, this, &LessonDriver::playOn);
+}
+
+LessonDriver::~LessonDriver() = default;
+
+void LessonDriver::open(Lesson lesson, int step)
+{
+    m_lesson = std::move(lesson);
+    m_chance = QRandomGenerator::global()->generate();
+    m_step = std::clamp(step, 0, stepCount() - 1);
+    m_done.clear();
+    m_isAwake = true;
+    begin();
+}
+
+void LessonDriver::goTo(int step)
+{
+    if (!isOpen() || step < 0 || step >= stepCount() || step == m_step)
+        return;
+    if (step > m_step)
+        noteDone();
+    m_step = step;
+    begin();
+}
+
+bool LessonDriver::next()
+{
+    if (const int question = openQuestion(); question >= 0 && isReady()) {
+        reveal(question);
+        return true;
+    }
+    if (m_step + 1 >= stepCount()) {
+        noteDone();
+        return false;
+    }
+    goTo(m_step + 1);
+    return true;
+}
+
+bool LessonDriver::previous()
+{
+    if (m_step == 0)
+        return false;
+    goTo(m_step - 1);
+    return true;
+}
+
+void LessonDriver::noteDone()
+{
+    if (m_done.insert(m_step).second)
+        emit doneChanged();
+}
+
+void LessonDriver::setDone(std::set<int> steps)
+{
+    m_done = std::move(steps);
+    emit doneChanged();
+}
+
+void LessonDriver::begin()
+{
+    m_playing.stop();
+    m_run.reset();
+    m_problem.clear();
+    m_answers.assign(current().questions().size(), std::nullopt);
+    emit stepChanged();
+    decode();
+}
+
+/// What the step runs, unless it is there.
+void LessonDriver::decode()
+{
+    const LessonSetup wanted = withFaultChosen(current().runs, m_chance);
+    if (m_decoded == wanted && m_navigation.hasRecording() && !m_isWaitingForRun) {
+        if (!m_isDecoding)
+            stand();
+        return;
+    }
+    m_decoded = wanted;
+    m_isWaitingForRun = true;
+    m_isDecoding = false;
+    m_navigation.setSetup(runSetupOf(wanted));
+    m_navigation.restart();
+}
+
+void LessonDriver::onReplaced()
+{
+    if (!m_isWaitingForRun)
+        return;
+    m_isWaitingForRun = false;
+    m_isDecoding = true;
+    m_navigation.decodeTo(farBehind);
+}
+
+void LessonDriver::onStood()
+{
+    if (!std::exchange(m_isDecoding, false))
+        return;
+    stand();
+}
+
+/// The run is there: where does the step stand?
+void LessonDriver::stand()
+{
+    auto run = std::make_unique<LessonRun>(lessonRunOf(*m_decoded, m_navigation.run().recordings()));
+    run->language = m_lesson->language;
+    const auto places = placesOf(*m_lesson, current(), *run);
+    if (!places) {
+        fail(qtText(places.error().sentence));
+        return;
+    }
+    m_places = *places;
+    m_run = std::move(run);
+    if (const auto fine = checkStep(*m_lesson, current(), *m_run); !fine) {
+        m_run.reset();
+        fail(qtText(fine.error().sentence));
+        return;
+    }
+    goToMoment();
+    m_navigation.setDecodesFreely(current().waitsForMeasurement && m_isAwake);
+    onSpeed();
+    emit readyChanged();
+}
+
+void LessonDriver::goToMoment()
+{
+    if (!isReady())
+        return;
+    showPlace(openQuestion() < 0 ? m_places.answered() : m_places.at);
+    if (m_places.to && m_places.at.at.round <= m_places.to->at.round) {
+        constexpr double share = 0.8; // of the step's time: then it stands
+        const int moments = std::max(
+            1, 12 * (m_places.to->at.round - m_places.at.at.round) + m_places.to->at.moment - m_places.at.at.moment);
+        m_playing.start(std::clamp(int(1000 * share * current().seconds / moments), 120, 2500));
+    }
+}
+
+/// Moment by moment, or round by round where these are many.
+void LessonDriver::playTo(const LessonPlace& to)
+{
+    constexpr double share = 0.8; // of the step's time: then it stands
+    constexpr int fewRounds = 2;
+    const int rounds = to.at.round - m_places.at.at.round;
+    int steps = rounds;
+    m_playsByRounds = rounds > fewRounds;
+    if (!m_playsByRounds) {
+        const Recording& recording = m_navigation.recording();
+        steps = to.at.moment - m_places.at.at.moment;
+        for (int round = m_places.at.at.round; round < to.at.round; ++round)
+            steps += int(recording.round(0, round).moments.size());
+    }
+    m_playing.start(std::clamp(int(1000 * share * current().seconds / std::max(1, steps)), 100, 2500));
+}
+
+void LessonDriver::playOn()
+{
+    const Position here = m_navigation.position();
+    const Position there = m_places.to->at;
+    if (here.round > there.round || (here.round == there.round && here.moment >= there.moment)) {
+        m_playing.stop();
+        return;
+    }
+    if (m_playsByRounds)
+        m_navigation.nextRound();
+    else
+        m_navigation.nextMoment();
+}
+
+void LessonDriver::showPlace(const LessonPlace& place)
+{
+    if (m_navigation.isBatch()) {
+        m_navigation.goToSequence(place.text);
+        m_navigation.goToShared(m_navigation.run().recordings().sharedOf(place.text, place.at));
+    } else {
+        m_navigation.goTo(place.at);
+    }
+    const LessonScene scene(*m_run, place);
+    if (const auto token = scene.token())
+        m_navigation.selectContext(scene.context(), token->node);
+}
+
+void LessonDriver::rest()
+{
+    m_isAwake = false;
+    m_playing.stop();
+    m_navigation.setDecodesFreely(false);
+}
+
+void LessonDriver::wake()
+{
+    m_isAwake = true;
+    if (isReady())
+        m_navigation.setDecodesFreely(current().waitsForMeasurement);
+}
+
+void LessonDriver::onSpeed()
+{
+    if (!isReady() || m_run->measured || !m_navigation.backgroundSpeed().isMeasured())
+        return;
+    m_run->measured = measuredOf(m_navigation.backgroundSpeed().measurement());
+    emit measured();
+}
+
+void LessonDriver::fail(const QString& sentence)
+{
+    if (!isOpen())
+        return;
+    m_isWaitingForRun = m_isDecoding = false;
+    m_problem = sentence;
+    emit readyChanged();
+}
+
+// --- questions
+
+const LessonDriver::Answer* LessonDriver::answer(int question) const
+{
+    const auto& given = m_answers.at(std::size_t(question));
+    return given ? &*given : nullptr;
+}
+
+int LessonDriver::openQuestion() const
+{
+    for (std::size_t i = 0; i < m_answers.size(); ++i)
+        if (!m_answers[i] || !m_answers[i]->isRight)
+            return int(i);
+    return -1;
+}
+
+void LessonDriver::keepAnswer(int question, Result<LessonVerdict> verdict, Answer answer)
+{
+    if (!verdict) {
+        fail(qtText(verdict.error().sentence));
+        return;
+    }
+    answer.isRight = verdict->isRight;
+    answer.reason = std::move(verdict->reason);
+    m_answers.at(std::size_t(question)) = std::move(answer);
+    if (openQuestion() < 0)
+        showPlace(m_places.answered());
+    emit answersChanged();
+}
+
+void LessonDriver::choose(int question, const std::vector<int>& choices)
+{
+    if (isReady())
+        keepAnswer(question, judgeChoices(*current().questions()[std::size_t(question)], choices, asked(), answered()),
+                   {.chosen = choices});
+}
+
+void LessonDriver::answerNumber(int question, const QString& typed)
+{
+    if (!isReady())
+        return;
+    QString number = withDecimalPoint(typed.trimmed());
+    const bool isPercent = number.endsWith(QLatin1Char('%'));
+    if (isPercent)
+        number.chop(1);
+    bool isNumber = false;
+    const double value = number.trimmed().toDouble(&isNumber) / (isPercent ? 100 : 1);
+    if (isNumber)
+        keepAnswer(question, judgeNumber(*current().questions()[std::size_t(question)], value, asked(), answered()),
+                   {.typed = typed});
+}
+
+void LessonDriver::click(const std::vector<LessonToken>& meant)
+{
+    const int question = openQuestion();
+    if (question < 0 || !isReady() || meant.empty())
+        return;
+    const LessonQuestion& asks = *current().questions()[std::size_t(question)];
+    if (asks.kind != LessonQuestion::Kind::click)
+        return;
+    auto verdict = judgeClick(asks, meant.front(), asked(), answered());
+    for (const LessonToken& token : meant)
+        if (auto other = judgeClick(asks, token, asked(), answered()); other && other->isRight)
+            verdict = std::move(other);
+    keepAnswer(question, std::move(verdict), {});
+}
+
+void LessonDriver::reveal(int question)
+{
+    if (!isReady())
+        return;
+    const LessonQuestion& asks = *current().questions()[std::size_t(question)];
+    Answer shown{.isShown = true};
+    if (asks.kind == LessonQuestion::Kind::choice) {
+        auto right = rightChoices(asks, asked(), answered());
+        if (!right) {
+            fail(qtText(right.error().sentence));
+            return;
+        }
+        shown.chosen = *right;
+        keepAnswer(question, judgeChoices(asks, *right, asked(), answered()), std::move(shown));
+        return;
+    }
+    if (asks.kind == LessonQuestion::Kind::number) {
+        const auto number = rightNumber(asks, asked(), answered());
+        if (!number) {
+            fail(qtText(number.error().sentence));
+            return;
+        }
+        shown.typed = decimal(*number, 'g', 4);
+        keepAnswer(question, judgeNumber(asks, *number, asked(), answered()), std::move(shown));
+        return;
+    }
+    const auto places = clickPlaces(asks, asked(), answered());
+    if (!places.empty())
+        keepAnswer(question, judgeClick(asks, places.front(), asked(), answered()), std::move(shown));
+}
+
+} // namespace draftscope
