@@ -55,6 +55,10 @@ struct ThirdRun : test::WindowFixture {
     ThirdRun() : third(*new ThirdWorkspace(navigation.thread())) { window.addWorkspace(third); }
 
     [[nodiscard]] QString said(const char* label) { return find<QLabel>(label)->text(); }
+    /// Of its tab, behind those that the window has anyway.
+    [[nodiscard]] int place() const { return find<QTabBar>("workspaces")->count() - 1; }
+    [[nodiscard]] Qt::Key key() const { return Qt::Key(Qt::Key_1 + place()); }
+
     ThirdWorkspace& third;
 };
 
@@ -67,11 +71,11 @@ private slots:
     {
         ThirdRun run;
         auto* tabs = run.find<QTabBar>("workspaces");
-        QCOMPARE(tabs->count(), 3);
-        QCOMPARE(tabs->tabText(2), "Third");
+        QVERIFY(tabs->count() >= 3);
+        QCOMPARE(tabs->tabText(run.place()), "Third");
         QCOMPARE(tabs->tabToolTip(0), "One run, moment by moment (Ctrl+1)");
-        QCOMPARE(tabs->tabToolTip(2), "A decode of its own (Ctrl+3)");
-        run.press(Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(tabs->tabToolTip(run.place()), QStringLiteral("A decode of its own (Ctrl+%1)").arg(tabs->count()));
+        run.press(run.key(), Qt::ControlModifier);
         QCOMPARE(&run.window.shownWorkspace(), &run.third);
         QVERIFY(run.third.page().isVisible() && run.third.bar().isVisible() && run.third.below().isVisible());
         QCOMPARE(QApplication::focusWidget(), &run.third.page());
@@ -80,7 +84,7 @@ private slots:
         run.press(Qt::Key_2, Qt::ControlModifier);
         QCOMPARE(run.window.shownWorkspace().name(), "compare");
         QVERIFY(!run.third.bar().isVisible() && !run.third.below().isVisible());
-        tabs->setCurrentIndex(2);
+        tabs->setCurrentIndex(run.place());
         QCOMPARE(&run.window.shownWorkspace(), &run.third);
         run.press(Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(run.window.shownWorkspace().name(), "step");
@@ -91,7 +95,7 @@ private slots:
     {
         ThirdRun run;
         QVERIFY(run.start());
-        run.press(Qt::Key_3, Qt::ControlModifier);
+        run.press(run.key(), Qt::ControlModifier);
         run.third.lanes.add(test::quickSetup(400));
         QVERIFY(test::until([&] { return !run.third.lanes.isLoading(); }));
         run.press(Qt::Key_Space);
@@ -108,7 +112,7 @@ private slots:
         QVERIFY(!run.third.isPlaying());
         QVERIFY(test::until([&] { return run.navigation.recording().roundCount(0) > 0; }));
 
-        run.press(Qt::Key_3, Qt::ControlModifier);
+        run.press(run.key(), Qt::ControlModifier);
         QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
         run.press(Qt::Key_Space);
         QVERIFY(run.third.isPlaying());
@@ -119,7 +123,7 @@ private slots:
     void keysOfSpeedGoToTheOneInSight()
     {
         ThirdRun run;
-        run.press(Qt::Key_3, Qt::ControlModifier);
+        run.press(run.key(), Qt::ControlModifier);
         const double speed = run.navigation.speed();
         run.press(Qt::Key_Plus);
         run.press(Qt::Key_Plus);
@@ -133,7 +137,7 @@ private slots:
     void anErrorOfItGoesToTheMessageBarAndTabStaysWithin()
     {
         ThirdRun run;
-        run.press(Qt::Key_3, Qt::ControlModifier);
+        run.press(run.key(), Qt::ControlModifier);
         emit run.third.failed(QStringLiteral("The third one cannot do this."));
         QCOMPARE(run.problem(), "The third one cannot do this.");
         run.press(Qt::Key_Escape);
