@@ -118,6 +118,8 @@ void LessonWorkspace::makeActions()
                 if (card->question() == m_driver->openQuestion())
                     card->chooseByKey(choice);
         }));
+    for (std::size_t choice = 0; choice < m_choices.size(); ++choice)
+        m_choices[choice]->setText(QString::number(choice + 1));
     refreshWords();
 }
 
