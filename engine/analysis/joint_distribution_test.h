@@ -23,11 +23,22 @@ public:
         ChiSquare chiSquare; ///< over bins that expect at least 5 texts, the others pooled
         double totalVariation = 0;
     };
-    /// Against all beginnings that `alone`, the distributions of the target, gives at least one expected text; the
-    /// rest, far too many to list, is one bin.
-    [[nodiscard]] Result compare(ContextDistributions& alone, const Model& target) const;
+    /// Beginnings with what they were drawn and what `alone`, the distributions of the target, gives them.
+    struct Bins {
+        std::vector<std::vector<TokenId>> beginnings; ///< the first one is empty: all that are not listed
+        std::vector<double> counts, probabilities;
+        bool areAll = false; ///< nothing is left that is not listed
+    };
+    /// All beginnings of a vocabulary so small that there are at most 4096, and all of a single token; of others those
+    /// that expect at least one text, because the rest are far too many to list.
+    [[nodiscard]] Bins bins(ContextDistributions& alone, const Model& target) const;
+    [[nodiscard]] static Result compare(const Bins& bins);
+    [[nodiscard]] int tokens() const { return m_tokens; }
+    [[nodiscard]] int texts() const { return m_texts; }
 
 private:
+    [[nodiscard]] bool listsAll(const Model& target) const;
+
     int m_tokens;
     int m_texts = 0;
     std::map<std::vector<TokenId>, int> m_counts;

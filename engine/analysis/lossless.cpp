@@ -10,9 +10,6 @@
 #include "engine/analysis/lossless_configuration.h"
 
 namespace draftscope {
-namespace {
-
-/// The same pair with one tokenizer, so that thousands of sessions need not compare two vocabularies each.
 Result<Pair> withOneTokenizer(Pair pair)
 {
     if (!pair.draft)
@@ -24,8 +21,6 @@ Result<Pair> withOneTokenizer(Pair pair)
     pair.draft = std::move(draft);
     return pair;
 }
-
-} // namespace
 
 int LosslessReport::count(LosslessVerdict verdict) const
 {
@@ -60,6 +55,8 @@ try {
         if (!cases)
             return tl::unexpected(cases.error());
         std::ranges::move(*cases, std::back_inserter(report.cases));
+        if (configuration.trial())
+            report.trials.push_back(*configuration.trial());
         report.backend = configuration.backendName();
         counts.texts += configuration.counts().texts;
         counts.rounds += configuration.counts().rounds;

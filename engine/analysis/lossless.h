@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/analysis/speed.h"
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/sampling/sampler_settings.h"
@@ -22,11 +23,13 @@ struct LosslessSubject {
     /// With a greedy sampler every prompt is tested; else each case takes one, in turn.
     std::vector<std::string> prompts;
     std::vector<SamplerSettings> samplers;
-    int tokens = 8;     ///< length of the texts; at least 4, and more than K
+    int tokens = 8;     ///< length of the texts; more where it is not at least 4 and more than K
     int texts = 10'000; ///< sampled a case; one a prompt with a greedy sampler
     /// What the method drafts with besides models, and the files of its own that it reads, by name.
     MethodData data = {};
     std::map<std::string, std::string, std::less<>> files = {};
+    /// A text ends after its first round, and its first token is all that is tested.
+    bool onlyFirstToken = false;
 };
 
 struct LosslessOptions {
@@ -43,6 +46,8 @@ struct LosslessOptions {
     /// Sessions with a fault (engine/session/faults.h), and with the shape and the verifier that it is one of. Where it
     /// would change nothing, as with some samplers, they have none.
     std::string fault;
+    /// The same for a single trial, which is looked at several times (repeated_looks.h).
+    double trialLevel = 1e-3;
 };
 
 enum class LosslessVerdict : std::uint8_t { passed, failed, notTested };
@@ -66,8 +71,68 @@ struct LosslessCase {
     [[nodiscard]] std::string name() const; ///< "temperature 0.7, top-p 0.9: joint distribution of tokens 1 to 4"
 };
 
+/// What was drawn of a text's beginning, or of one of its tokens.
+struct TrialBar {
+    std::vector<TokenId> tokens;
+    std::string text;       ///< bytes of the tokens, which need not be UTF-8; of a control token its piece
+    double exact = 0;       ///< probability that the target gives it
+    int drawn = 0;          ///< texts that have it
+    Interval interval = {}; ///< of the probability that it was drawn with: shareInterval()
+};
+
+/// The likeliest of what tokens `first` to `last` of a text can be, at most 24, by the target's probability, or by token
+/// where a token has at most eight.
+struct TrialBars {
+    int first = 1, last = 1;
+    std::vector<TrialBar> bars;
+    double restExact = 0; ///< of all others together
+    int restDrawn = 0;
+    Interval restInterval = {0, 1};
+};
+
+/// How far texts were from the target's distribution once there were so many.
+struct TrialDistance {
+    int texts = 0;
+    double distance = 0; ///< total variation of the beginnings
+    double chance = 0;   ///< what chance alone gives on average: chanceDistance()
+};
+
+/// What was seen when a trial was looked at (repeated_looks.h).
+struct TrialLook {
+    int texts = 0;
+    double pValue = 1;    ///< of this look alone: the smallest of the tests' times their number, at most 1
+    double corrected = 1; ///< of all looks so far: PValueOverLooks, at most 1
+    /// Distance of the beginnings that this look finds with 90 % chance: smallestBias(); nothing where it finds none.
+    std::optional<double> smallestBias;
+};
+
+/// How a trial stands: one sampler, one K, and texts after one prompt.
+struct TrialFigures {
+    std::string pair, prompt;
+    SamplerSettings sampler;
+    int draftLength = 1;
+    std::string method, shape, verifier; ///< of the sessions, by name
+    std::string fault;                   ///< likewise; may be empty
+    int texts = 0;
+    int tokens = 4;                  ///< of a text's beginning
+    int length = 8;                  ///< of texts
+    double level = 0;                ///< LosslessOptions::trialLevel
+    std::vector<LosslessCase> cases; ///< the tests now
+    std::vector<TrialBars> bars;     ///< each token of the beginning, where they can all be listed, and the beginning
+    std::vector<TrialDistance> distances; ///< after 10, 15, 20, 30, 50, 70, 100, ... texts, and now
+    std::vector<TrialLook> looks;
+    std::optional<int> foundAfter; ///< texts of the first look of which the corrected p-value was at most the level
+    int nextLook = 0;              ///< texts
+    int impossible = 0;            ///< texts that the target could not have written
+    double acceptanceRate = 0, roundsPerText = 0;
+
+    /// Of all looks; 1 before the first.
+    [[nodiscard]] double correctedPValue() const { return looks.empty() ? 1 : looks.back().corrected; }
+};
+
 struct LosslessReport {
     std::vector<LosslessCase> cases;
+    std::vector<TrialFigures> trials;  ///< one for each sampler and K that draws
     std::vector<std::string> untested; ///< pairs of which no case could be tested
     double acceptanceRate = 0;         ///< accepted / judged over everything sampled
     double roundsPerText = 0;
@@ -81,6 +146,13 @@ struct LosslessReport {
 /// The settings to test sessions with: with draws that the verifier is valid for, where none are given. Errors: those
 /// of check() with a sampler that draws, or for the verifier greedy with one that does not.
 [[nodiscard]] Result<SessionSettings> losslessSettings(SessionSettings settings);
+
+/// The same pair with one tokenizer, so that thousands of sessions need not compare two vocabularies each. Errors: there
+/// is no draft; the two do not fit.
+[[nodiscard]] Result<Pair> withOneTokenizer(Pair pair);
+
+/// `settings` with draws that their verifier is valid for, where they name none. Errors: those of check().
+[[nodiscard]] Result<SessionSettings> withValidDraws(SessionSettings settings);
 
 /// The five-letter pair (five_letter_drafts.h), with and without an end of text, and greedy; then `chosen` after
 /// `prompt`, if it has a target, with samplers that leave few tokens; `data`: what the method drafts with for it.

@@ -4,18 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "engine/analysis/lossless.h"
-#include "engine/analysis/memoising_backend.h"
-#include "engine/analysis/sampled_texts.h"
-#include "engine/analysis/statistics.h"
+#include "engine/analysis/lossless_trial.h"
 
 namespace draftscope {
-
-/// What sessions did.
-struct SessionCounts {
-    std::int64_t texts = 0, rounds = 0, judged = 0, accepted = 0;
-    void add(const SampledTexts& written, int number);
-};
 
 /// The cases of one subject with one sampler and one K: losslessCheck() in parts.
 class LosslessConfiguration {
@@ -32,24 +23,24 @@ public:
 
     [[nodiscard]] const SessionCounts& counts() const { return m_counts; }
     [[nodiscard]] const std::string& backendName() const { return m_backendName; }
+    /// Nothing with a greedy sampler, or before run().
+    [[nodiscard]] const std::optional<TrialFigures>& trial() const { return m_trial; }
 
 private:
-    struct Prepared;
-    [[nodiscard]] Result<Prepared> prepare(const std::string& prompt);
-    [[nodiscard]] Result<void> compareSampledTexts(const std::string& prompt);
-    [[nodiscard]] Result<void> compareGreedyTexts();
+    [[nodiscard]] Result<std::vector<LosslessCase>> compareSampledTexts(const std::string& prompt);
+    [[nodiscard]] Result<std::vector<LosslessCase>> compareGreedyTexts();
     void tell(double share) const;
-    void addCase(std::string test, int tokens, const ChiSquare& values, int impossible, const char* whyNot);
 
     const LosslessSubject& m_subject;
+    const SamplerSettings& m_sampler;
+    int m_draftLength;
+    std::uint64_t m_seed;
     const LosslessOptions& m_options;
     const std::shared_ptr<MemoisingBackend>& m_backend;
     const Progress& m_progress;
-    SessionSettings m_settings;
-    LosslessCase m_common; ///< what all cases have in common
-    std::vector<LosslessCase> m_cases;
     SessionCounts m_counts;
     std::string m_backendName;
+    std::optional<TrialFigures> m_trial;
 };
 
 } // namespace draftscope

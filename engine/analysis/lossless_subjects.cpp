@@ -35,6 +35,11 @@ bool namesGreedyVerifier(const SessionSettings& settings)
 Result<SessionSettings> losslessSettings(SessionSettings settings)
 {
     settings.sampler = {.temperature = namesGreedyVerifier(settings) ? 0.0 : 0.7};
+    return withValidDraws(std::move(settings));
+}
+
+Result<SessionSettings> withValidDraws(SessionSettings settings)
+{
     const auto method = methodNamed(settings.method);
     const auto shape = shapeNamed(settings.shape);
     if (!method || !shape || check(settings) || !settings.draws.empty()) {

@@ -77,7 +77,7 @@ Result<ContextDistributions> SampledTexts::alone(const std::shared_ptr<const Mod
     return ContextDistributions(std::move(*pass), m_prompt, sampler, model->tokenizer->size(), progress.cancelled);
 }
 
-std::vector<TokenId> SampledTexts::write(std::uint32_t text, const Progress& progress)
+std::vector<TokenId> SampledTexts::write(std::uint32_t text, const Progress& progress, int rounds)
 {
     Progress quiet; // the job is many texts: how far one of them has come is not worth a report
     quiet.cancelled = progress.cancelled;
@@ -90,14 +90,20 @@ std::vector<TokenId> SampledTexts::write(std::uint32_t text, const Progress& pro
     if (!created) // it was possible before; what has changed is memory
         throw BackendFailure(created.error().sentence);
     Session& session = **created;
+    std::int64_t written = 0, judged = 0, accepted = 0;
     while (session.ended() == EndReason::none) {
+        if (rounds > 0 && written >= rounds && session.generatedCount() > 0)
+            break;
         if (m_forcedDrafts)
-            forceDrafts(session, settings.seed, int(m_rounds));
+            forceDrafts(session, settings.seed, int(m_rounds + written));
         const RoundRecord& round = session.finishRound(quiet);
-        ++m_rounds;
-        m_judged += round.judgedCount();
-        m_accepted += round.acceptedCount();
+        ++written;
+        judged += round.judgedCount();
+        accepted += round.acceptedCount();
     }
+    m_rounds += written;
+    m_judged += judged;
+    m_accepted += accepted;
     std::vector<TokenId> tokens;
     for (std::size_t i = m_prompt.size(); i < session.text().size(); ++i)
         tokens.push_back(session.text()[i].token);

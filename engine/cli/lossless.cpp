@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli lossless: does the pair write what the target alone would?
-#include "engine/analysis/lossless.h"
+#include "engine/analysis/lossless_trial.h"
 
 #include <algorithm>
 #include <memory>
@@ -11,6 +11,7 @@
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
+#include "engine/cli/lossless_json.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
@@ -28,6 +29,10 @@ struct LosslessCommandOptions {
     std::optional<int> draftLength; ///< K; without it 1 to 6
     std::string prompt = "Once upon a time", broken;
     bool json = false;
+    bool isUsualPrompt = true;
+    std::string trial; ///< "letters" or "pair": one trial alone, with the sampler and of so many tokens; else empty
+    SamplerSettings sampler;
+    int tokens = 8;
     bool withoutChosen = false; ///< the method lacks a file for the pair that a person would choose
 };
 
@@ -73,6 +78,22 @@ std::string lineOf(const LosslessCase& one)
                        verdictOf(one));
 }
 
+/// How a single trial stands, over all its looks.
+std::string sentenceOf(const TrialFigures& trial)
+{
+    if (trial.looks.empty())
+        return fmt::format("No look yet: the first one is after {} texts.\n", trial.nextLook);
+    const TrialLook& last = trial.looks.back();
+    std::string sentence = trial.foundAfter ? fmt::format("A difference was found after {} texts", *trial.foundAfter)
+                                            : fmt::format("No difference was found up to {} texts", last.texts);
+    sentence +=
+        fmt::format(" (p-value over {} looks {:.2g}, level {}).", trial.looks.size(), last.corrected, trial.level);
+    if (!trial.foundAfter && last.smallestBias)
+        sentence +=
+            fmt::format(" A distance of {:.3f} or more would have been found with 90 % chance.", *last.smallestBias);
+    return sentence + '\n';
+}
+
 std::string tableOf(const LosslessReport& report, const LosslessCommandOptions& options, const ChosenBackend& on)
 {
     std::string table = whatRuns(report.backend, on);
@@ -88,6 +109,9 @@ std::string tableOf(const LosslessReport& report, const LosslessCommandOptions& 
     }
     table += fmt::format("\nacceptance rate {:.3f} (measured), {:.2f} rounds a text (measured)\n",
                          report.acceptanceRate, report.roundsPerText);
+    if (!options.trial.empty())
+        for (const TrialFigures& trial : report.trials)
+            table += sentenceOf(trial);
     if (options.check.brokenDraftTemperature)
         table += fmt::format("Broken on purpose: drafts are drawn at {} times the temperature of the q that they are "
                              "judged by. Not lossless.\n",
@@ -109,35 +133,6 @@ std::string tableOf(const LosslessReport& report, const LosslessCommandOptions& 
                                                                       : "not tested enough to say");
 }
 
-std::string jsonOf(const LosslessReport& report, const std::string& broken, const ChosenBackend& on)
-{
-    static const char* const verdicts[] = {"passed", "failed", "not tested"};
-    JsonLine line;
-    line.open('{').field("passed", report.passed()).field("acceptance_rate", report.acceptanceRate);
-    line.field("rounds_per_text", report.roundsPerText);
-    addWhatRuns(line, report.backend, on);
-    if (!broken.empty())
-        line.field("broken", broken);
-    line.key("untested").open('[');
-    for (const std::string& name : report.untested)
-        line.value(name);
-    line.close(']').key("cases").open('[');
-    for (const LosslessCase& one : report.cases) {
-        line.open('{').field("name", one.name()).field("pair", one.pair).field("prompt", one.prompt);
-        line.field("k", one.draftLength).key("sampler").open('{').field("temperature", one.sampler.temperature);
-        line.field("top_k", one.sampler.topK).field("top_p", one.sampler.topP).field("min_p", one.sampler.minP);
-        line.field("greedy", one.sampler.isGreedy()).close('}');
-        line.field("test", one.test).field("tokens", one.tokens).field("samples", one.samples);
-        line.field("chi_square", one.chiSquare).field("degrees_of_freedom", one.degreesOfFreedom);
-        line.field("p_value", one.pValue);
-        field(line, "total_variation", one.totalVariation);
-        line.field("verdict", verdicts[int(one.verdict)]).field("passed", one.verdict == LosslessVerdict::passed);
-        line.field("reason", one.reason).close('}');
-    }
-    line.close(']').close('}');
-    return std::string(line.text()) + '\n';
-}
-
 /// How the sessions are to draft and to verify.
 SessionSettings settingsOf(const LosslessCommandOptions& options)
 {
@@ -146,6 +141,36 @@ SessionSettings settingsOf(const LosslessCommandOptions& options)
         decode.method = "two-model";
     decode.chooseMethod();
     return decode.settings;
+}
+
+/// What the options ask a single trial of.
+TrialRequest requestOf(const LosslessCommandOptions& options, const Pair& pair = {}, const MethodData& data = {})
+{
+    TrialRequest request{settingsOf(options), pair, data, options.prompt, options.tokens};
+    if (options.trial == "letters" && options.isUsualPrompt)
+        request.prompt = TrialRequest().prompt;
+    request.settings.sampler = options.sampler;
+    request.settings.draftLength = options.draftLength.value_or(request.settings.draftLength);
+    request.settings.seed = options.check.seed;
+    if (options.broken != brokenQ)
+        request.settings.fault = options.broken;
+    return request;
+}
+
+Result<void> checkTrial(const LosslessCommandOptions& options)
+{
+    if (options.trial.empty()) {
+        if (options.sampler != SamplerSettings() || options.tokens != TrialRequest().tokens)
+            return fail("The sampler and the length of texts are those of one trial: add --trial letters or --trial "
+                        "pair, or leave them out.");
+        return {};
+    }
+    if (options.trial != "letters" && options.trial != "pair")
+        return fail("There is no trial \"{}\": choose letters or pair.", options.trial);
+    if (options.trial == "letters")
+        if (const auto setup = trialSetupFor(requestOf(options)); !setup)
+            return tl::unexpected(setup.error());
+    return {};
 }
 
 Result<void> check(const LosslessCommandOptions& options)
@@ -174,7 +199,9 @@ Result<void> check(const LosslessCommandOptions& options)
         return fail("The fault {} is one of the method two-model with the shape chain: leave --break out, or choose "
                     "these.",
                     brokenQ);
-    if (!options.broken.empty() && options.broken != brokenQ) {
+    if (const auto fine = checkTrial(options); !fine)
+        return fine;
+    if (!options.broken.empty() && options.broken != brokenQ && options.trial.empty()) {
         settings->sampler.temperature = 0.7; // as of some of the sessions
         settings->draftLength = options.draftLength.value_or(settings->draftLength);
         if (const auto broken = settingsWithFault(*settings, options.broken); !broken)
@@ -189,6 +216,21 @@ bool lacksFile(const SessionSettings& settings)
     return std::ranges::any_of((*methodNamed(settings.method))->files, [&](const MethodFile& file) {
         return file.isNeeded && fileOf(settings, file.name).empty();
     });
+}
+
+/// What is tested: all that is usual, or one trial alone, for which the options become its own.
+Result<std::vector<LosslessSubject>> subjectsOf(LosslessCommandOptions& options, const Pair& pair,
+                                                const MethodData& data)
+{
+    if (options.trial.empty())
+        return losslessSubjects(options.check.settings, pair, data, options.prompt, options.texts);
+    auto setup = trialSetupFor(requestOf(options, pair, data));
+    if (!setup)
+        return tl::unexpected(setup.error());
+    options.check.settings = std::move(setup->options.settings);
+    options.check.draftLengths = {setup->draftLength};
+    setup->subject.texts = options.texts;
+    return std::vector{std::move(setup->subject)};
 }
 
 Result<int> run(LosslessCommandOptions options)
@@ -215,7 +257,8 @@ Result<int> run(LosslessCommandOptions options)
     // What the draft favours is tested, too. A target of one's own with a method that has no draft is its own.
     if (models.draft.empty() && !method.needsDraftModel)
         models.draft = models.target;
-    Result<Pair> pair = options.withoutChosen ? Result<Pair>(Pair{}) : choosePair(models, true);
+    const bool wantsPair = !options.withoutChosen && options.trial != "letters";
+    Result<Pair> pair = wantsPair ? choosePair(models, true) : Result<Pair>(Pair{});
     if (!pair)
         return tl::unexpected(pair.error());
     Result<MethodData> data{};
@@ -232,7 +275,7 @@ Result<int> run(LosslessCommandOptions options)
     const auto backend = backends->choose(passes);
     if (!backend)
         return tl::unexpected(backend.error());
-    const auto subjects = losslessSubjects(options.check.settings, *pair, *data, options.prompt, options.texts);
+    const auto subjects = subjectsOf(options, *pair, *data);
     if (!subjects)
         return tl::unexpected(subjects.error());
     const auto report = losslessCheck(*subjects, options.check, backend->backend, watchedProgress());
@@ -255,15 +298,25 @@ void addLossless(CLI::App& app, Command& chosen)
                     "what the target alone would write. Contexts are computed once and remembered; rounds that a GPU "
                     "decides by itself are not tested here. Exits with 1 where a case failed or nothing could be "
                     "tested with one of the pairs.");
-    command->add_option("--prompt", options->prompt, "Prompt of the pair that you choose");
+    auto* prompt = command->add_option("--prompt", options->prompt, "Prompt of the pair that you choose");
     addNumber(*command, "--texts,--rounds", options->texts,
               "Texts sampled a case of the five letters; of your pair a quarter of them");
     addNumber(*command, "--k", options->draftLength, "K: tokens drafted a round; without it 1 to 6, one after another");
     addNumber(*command, "--seed", options->check.seed, "Seed of the random numbers");
     addName(*command, "--break", options->broken,
             fmt::format("Break the rule on purpose: {}", fmt::join(whatBreaks(), ", ")));
+    addName(*command, "--trial", options->trial,
+            "letters or pair: only one trial, as the window's Lossless lab makes it, with the sampler below, one K and "
+            "all of --texts");
+    addNumber(*command, "--temperature", options->sampler.temperature, "Of a trial: the temperature, above 0");
+    addNumber(*command, "--top-k", options->sampler.topK, "Of a trial: keep the k likeliest tokens; 0 keeps all");
+    addNumber(*command, "--top-p", options->sampler.topP, "Of a trial: keep the likeliest tokens of this mass");
+    addNumber(*command, "--min-p", options->sampler.minP, "Of a trial: drop tokens under this share of the likeliest");
+    addNumber(*command, "--tokens", options->tokens,
+              "Of a trial: length of its texts; 1 looks at the first token only");
     addSwitch(*command, "--json", options->json, "Print one JSON object");
-    command->callback([options, &chosen] {
+    command->callback([options, prompt, &chosen] {
+        options->isUsualPrompt = prompt->count() == 0;
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };
     });
