@@ -179,6 +179,7 @@ QWidget#panelHeader[isMoved="true"] { border-color: @text; border-bottom-color: 
 QWidget#panelBody[isMoved="true"] { border-color: @text; }
 QLabel#moved { color: @text; font-weight: 600; }
 QWidget#card { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QWidget#card[isWrong="true"] { border-color: @rejected; }
 QTabWidget::pane { border: none; }
 QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
 QWidget#setupBar { background: @surface; border-bottom: 1px solid @line; }
@@ -195,6 +196,7 @@ QToolButton#disclosure:hover, QToolButton#disclosure:focus { border-color: @line
 QWidget#faultBar { background: @surface; border-bottom: 2px solid @rejected; }
 QLabel#problem { color: @rejected; }
 QLabel#panelTitle { font-weight: 600; }
+QLabel#panelTitle[isWrong="true"] { color: @rejected; }
 QLabel#panelSubtitle, QLabel#muted, QLabel#whyNoChat { color: @muted; }
 QToolButton#panelClose { border: none; color: @notJudged; padding: 1px 5px; }
 QToolButton#panelClose:hover { color: @text; }
