@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include "gui/compare/lanes.h"
+#include "gui/lab/lab_workspace.h"
 #include "gui/language/language.h"
 #include "gui/lessons/lesson_workspace.h"
 #include "gui/setup/model_folders.h"
@@ -121,6 +122,8 @@ int main(int argc, char** argv)
     if (!asked->lesson.empty())
         if (const auto opened = window.lessons().open(asked->lesson, asked->lessonStep); !opened)
             return complain(opened.error().sentence, 2);
+    if (asked->isLab)
+        window.findChild<LabWorkspace*>()->begin(!asked->screenshot);
     window.show();
     if (asked->isKiosk)
         window.lessons().playFilm(true);

@@ -273,6 +273,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
          QStringLiteral("Open a lesson: a file, or the name of one that comes with the program, and perhaps a step."),
          QStringLiteral("FILE[:STEP]")},
         {QStringLiteral("kiosk"), QStringLiteral("Play \"In 60 seconds\" on the whole screen, again and again.")},
+        {QStringLiteral("lab"), QStringLiteral("Open the lossless lab and draw its texts.")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
         {QStringLiteral("chat"),
          QStringLiteral(
@@ -393,6 +394,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     }
     line.isKiosk = parser.isSet(QStringLiteral("kiosk"));
     line.isProjected = parser.isSet(QStringLiteral("projector"));
+    line.isLab = parser.isSet(QStringLiteral("lab"));
     if (parser.isSet(QStringLiteral("compare"))) {
         auto lanes = lanesOf(parser.value(QStringLiteral("compare")), line.setup);
         if (!lanes)

@@ -6,6 +6,8 @@
 #include <QTimer>
 
 #include "gui/compare/lanes.h"
+#include "gui/lab/lab_workspace.h"
+#include "gui/lab/lossless_lab.h"
 #include "gui/lessons/lesson_driver.h"
 #include "gui/lessons/lesson_workspace.h"
 #include "gui/window/main_window.h"
@@ -37,6 +39,12 @@ Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOpt
     : QObject(&window), m_window(window), m_navigation(navigation), m_options(std::move(options)),
       m_done(std::move(done))
 {
+    if (auto* lab = window.findChild<LabWorkspace*>(); &window.shownWorkspace() == lab) {
+        m_lab = lab;
+        connect(&lab->lab(), &LosslessLab::changed, this, &Screenshot::goOnWithLab);
+        connect(&lab->lab().table(), &LabTable::progressed, this, &Screenshot::goOnWithLab);
+        return;
+    }
     connect(&navigation, &Navigation::failed, this, &Screenshot::finish);
     if (LessonDriver& lesson = window.lessons().driver(); lesson.isOpen()) {
         connect(&window.lessons(), &Workspace::failed, this, &Screenshot::finish);
@@ -158,12 +166,31 @@ void Screenshot::goOnWithLanes()
         lanes.nextRound();
 }
 
+/// The texts of both sides, and then every rule and every bug.
+void Screenshot::goOnWithLab()
+{
+    LosslessLab& lab = m_lab->lab();
+    LabTable& table = lab.table();
+    if (lab.state() == LosslessLab::State::refused)
+        finish(lab.problem());
+    if (lab.state() != LosslessLab::State::finished || table.isRunning())
+        return; // it comes again
+    if (table.rowCount() == 0)
+        lab.startTable();
+    else if (table.isComplete())
+        take();
+}
+
 void Screenshot::take()
 {
     if (std::exchange(m_isTaken, true))
         return;
     disconnect(&m_navigation, nullptr, this, nullptr);
     disconnect(&m_window.lanes(), nullptr, this, nullptr);
+    if (m_lab) {
+        disconnect(&m_lab->lab(), nullptr, this, nullptr);
+        disconnect(&m_lab->lab().table(), nullptr, this, nullptr);
+    }
     // Layouts settle over a few turns of the event loop.
     QTimer::singleShot(150, this, [this] {
         QImage picture(m_options.size * m_options.scale, QImage::Format_ARGB32_Premultiplied);

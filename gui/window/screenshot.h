@@ -9,11 +9,12 @@
 
 namespace draftscope {
 
+class LabWorkspace;
 class MainWindow;
 class Navigation;
 
-/// Goes to the moment wanted, or where there are lanes to the round, computing what is not recorded yet, and writes the
-/// window as a picture.
+/// Goes to the moment wanted, or where there are lanes to the round, computing what is not recorded yet, or waits for the
+/// texts of the lab, and writes the window as a picture.
 class Screenshot : public QObject {
     Q_OBJECT
 public:
@@ -25,6 +26,7 @@ private:
     void goOn();
     void goOnWithLanes();
     void goOnWithLesson();
+    void goOnWithLab();
     void takeWhenLanesAreMeasured();
     [[nodiscard]] std::optional<Position> wanted() const;
     [[nodiscard]] std::optional<Position> tellingRejection() const;
@@ -36,6 +38,7 @@ private:
     Navigation& m_navigation;
     ScreenshotOptions m_options;
     std::function<void(const QString&)> m_done;
+    LabWorkspace* m_lab = nullptr; ///< where that is in sight
     bool m_isTaken = false;
 };
 

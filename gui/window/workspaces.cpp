@@ -2,6 +2,7 @@
 #include "gui/window/workspaces.h"
 
 #include "gui/compare/compare_workspace.h"
+#include "gui/lab/lab_workspace.h"
 #include "gui/lessons/lesson_workspace.h"
 #include "gui/step/step_workspace.h"
 
@@ -14,6 +15,7 @@ std::vector<Workspace*> makeWorkspaces(const WorkspaceSurroundings& surroundings
         new StepWorkspace(surroundings),
         new CompareWorkspace(surroundings),
         new LessonWorkspace(surroundings),
+        new LabWorkspace(surroundings),
     };
 }
 

@@ -689,6 +689,120 @@
     </message>
 </context>
 <context>
+    <name>LabSetupWords</name>
+    <message>
+        <source>Both sides have this sampler: choose another one.</source>
+        <translation>Beide Seiten haben diesen Sampler: Wähle einen anderen.</translation>
+    </message>
+    <message>
+        <source>Both sides have this rule: choose another one.</source>
+        <translation>Beide Seiten haben diese Regel: Wähle eine andere.</translation>
+    </message>
+</context>
+<context>
+    <name>LabWords</name>
+    <message>
+        <source>Sampler %1</source>
+        <translation>Sampler %1</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>unter %1</translation>
+    </message>
+    <message>
+        <source>Nothing drawn yet</source>
+        <translation>Noch nichts gezogen</translation>
+    </message>
+    <message>
+        <source>Too few texts to say: the first look is after %1</source>
+        <translation>Zu wenige Texte für ein Urteil: Das erste kommt nach %1</translation>
+    </message>
+    <message>
+        <source>✗ The target could never have written %1 of these texts</source>
+        <translation>✗ %1 dieser Texte hätte das Target nie schreiben können</translation>
+    </message>
+    <message>
+        <source>✗ About %1 of the probability lies elsewhere: p-value %2</source>
+        <translation>✗ Etwa %1 der Wahrscheinlichkeit liegt woanders: p-Wert %2</translation>
+    </message>
+    <message>
+        <source>✗ These are not the target&apos;s texts: p-value %1</source>
+        <translation>✗ Das sind nicht die Texte des Targets: p-Wert %1</translation>
+    </message>
+    <message>
+        <source>– Nothing can be told here: %1</source>
+        <translation>– Hier lässt sich nichts sagen: %1</translation>
+    </message>
+    <message>
+        <source>✓ No difference can be seen: p-value %1</source>
+        <translation>✓ Kein Unterschied zu sehen: p-Wert %1</translation>
+    </message>
+    <message>
+        <source>A verdict is taken after %1, %2, %3… texts, so that watching does not raise false alarms.</source>
+        <translation>Ein Urteil fällt nach %1, %2, %3… Texten, damit Zuschauen keinen Fehlalarm macht.</translation>
+    </message>
+    <message>
+        <source>Found after %1 texts.</source>
+        <translation>Gefunden nach %1 Texten.</translation>
+    </message>
+    <message>
+        <source>Looked at after %1 texts: a distance of %2 or more would have been seen with 90 % chance, a smaller one may still be there.</source>
+        <translation>Urteil nach %1 Texten: Ein Abstand ab %2 wäre mit 90 % Wahrscheinlichkeit zu sehen gewesen, ein kleinerer kann noch da sein.</translation>
+    </message>
+    <message>
+        <source>Looked at after %1 texts, which are too few to find any distance for certain.</source>
+        <translation>Urteil nach %1 Texten; das sind zu wenige, um irgendeinen Abstand sicher zu finden.</translation>
+    </message>
+    <message>
+        <source>The p-value counts 1 look and %1 tests; the next look is after %2.</source>
+        <translation>Der p-Wert berücksichtigt 1 Urteil und %1 Tests; das nächste fällt nach %2.</translation>
+    </message>
+    <message>
+        <source>The p-value counts %1 looks and %2 tests; the next look is after %3.</source>
+        <translation>Der p-Wert berücksichtigt %1 Urteile und %2 Tests; das nächste fällt nach %3.</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>erstes Token</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>Token %1</translation>
+    </message>
+    <message>
+        <source>first %1 tokens</source>
+        <translation>erste %1 Token</translation>
+    </message>
+    <message>
+        <source>%1 texts</source>
+        <translation>%1 Texte</translation>
+    </message>
+    <message>
+        <source>✗ %1: a false alarm?</source>
+        <translation>✗ %1: ein Fehlalarm?</translation>
+    </message>
+    <message>
+        <source>✗ lossy by design, %1</source>
+        <translation>✗ absichtlich nicht verlustfrei, %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 texts</source>
+        <translation>%1 von %2 Texten</translation>
+    </message>
+    <message>
+        <source>– nothing to tell</source>
+        <translation>– nichts zu sagen</translation>
+    </message>
+    <message>
+        <source>✓ none to find</source>
+        <translation>✓ keiner zu finden</translation>
+    </message>
+    <message>
+        <source>? not yet</source>
+        <translation>? noch nicht</translation>
+    </message>
+</context>
+<context>
     <name>LaneWords</name>
     <message>
         <source>lane %1: %2 (%3, %4)</source>
@@ -2636,6 +2750,17 @@
     </message>
 </context>
 <context>
+    <name>draftscope::ChoiceButton</name>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>falsch</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::CompareActions</name>
     <message>
         <source>Add what Step shows</source>
@@ -2949,6 +3074,29 @@
     </message>
 </context>
 <context>
+    <name>draftscope::DistanceChart</name>
+    <message>
+        <source>chance alone %1</source>
+        <translation>Zufall allein %1</translation>
+    </message>
+    <message>
+        <source>After %1 texts: %2.</source>
+        <translation>Nach %1 Texten: %2.</translation>
+    </message>
+    <message>
+        <source>Distance over the number of texts</source>
+        <translation>Abstand über der Zahl der Texte</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>chance alone</source>
+        <translation>Zufall allein</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::DistributionPanel</name>
     <message>
         <source>Distribution</source>
@@ -3051,6 +3199,21 @@
     <message>
         <source>sequence %1 of a batch of %2, whose round is %3</source>
         <translation>Sequenz %1 eines Batches von %2, dessen Runde %3 ist</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::DrawnBarsView</name>
+    <message>
+        <source>%1: nothing drawn yet, exact %2.</source>
+        <translation>%1: noch nichts gezogen, exakt %2.</translation>
+    </message>
+    <message>
+        <source>%1: drawn %2 (%3 of %4, interval %5 to %6), exact %7.</source>
+        <translation>%1: gezogen %2 (%3 von %4, Intervall %5 bis %6), exakt %7.</translation>
+    </message>
+    <message>
+        <source>What was drawn, beside the exact distribution</source>
+        <translation>Was gezogen wurde, neben der exakten Verteilung</translation>
     </message>
 </context>
 <context>
@@ -3300,6 +3463,41 @@
     </message>
 </context>
 <context>
+    <name>draftscope::GlossaryWindow</name>
+    <message>
+        <source>The lesson about it</source>
+        <translation>Die Lektion dazu</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search in the glossary</source>
+        <translation>Im Glossar suchen</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>Begriffe</translation>
+    </message>
+    <message>
+        <source>What the term means</source>
+        <translation>Was der Begriff bedeutet</translation>
+    </message>
+    <message>
+        <source>The glossary is missing: install Draftscope again.</source>
+        <translation>Das Glossar fehlt: Installiere Draftscope neu.</translation>
+    </message>
+    <message>
+        <source>No term is about that.</source>
+        <translation>Davon handelt kein Begriff.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::HubDialog</name>
     <message>
         <source>Get it</source>
@@ -3320,6 +3518,298 @@
     <message>
         <source>Safetensors with configuration and vocabulary, or a model in GGUF, of the families that &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; lists. They are kept in %1, where other programs find them, too. What is cut off goes on when the same is asked for again.</source>
         <translation>Safetensors mit Konfiguration und Vokabular oder ein Modell in GGUF, von den Familien, die &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; aufzählt. Sie liegen dann in %1, wo auch andere Programme sie finden. Was abbricht, geht weiter, wenn dasselbe wieder verlangt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabBar</name>
+    <message>
+        <source>Texts that are drawn</source>
+        <translation>Texte, die gezogen sind</translation>
+    </message>
+    <message>
+        <source>Nothing drawn yet</source>
+        <translation>Noch nichts gezogen</translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>Cannot be tested: see Setup</source>
+        <translation>Lässt sich nicht testen: siehe Setup</translation>
+    </message>
+    <message>
+        <source>%1 texts of each</source>
+        <translation>%1 Texte je Seite</translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>%1 je Sekunde</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabCard</name>
+    <message>
+        <source>Copy, save or print what is drawn here</source>
+        <translation>Kopiert, speichert oder druckt, was hier gezeichnet ist</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabFields</name>
+    <message>
+        <source>Tokens of a text</source>
+        <translation>Token eines Textes</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Drafts by</source>
+        <translation>Drafts von</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>Left: as it should be. Right:</source>
+        <translation>Links: wie es sein soll. Rechts:</translation>
+    </message>
+    <message>
+        <source>Look at</source>
+        <translation>Betrachtet</translation>
+    </message>
+    <message>
+        <source>Texts of each side</source>
+        <translation>Texte je Seite</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Of the five letters: letters from a to e. Of a pair: words that leave it a choice of how to go on.</source>
+        <translation>Bei den fünf Buchstaben: Buchstaben von a bis e. Bei einem Paar: Wörter, die offen lassen, wie es weitergeht.</translation>
+    </message>
+    <message>
+        <source>Five letters</source>
+        <translation>Fünf Buchstaben</translation>
+    </message>
+    <message>
+        <source>A target and a draft of random weights that write a, b, c, d and e: every text can be listed, so every probability is known exactly</source>
+        <translation>Ein Target und ein Draft mit zufälligen Gewichten, die a, b, c, d und e schreiben: Jeder Text lässt sich aufzählen, also ist jede Wahrscheinlichkeit exakt bekannt</translation>
+    </message>
+    <message>
+        <source>The first token, exactly: the target says its whole distribution after the prompt</source>
+        <translation>Das erste Token, exakt: Das Target sagt seine ganze Verteilung nach dem Prompt</translation>
+    </message>
+    <message>
+        <source>Rule: %1</source>
+        <translation>Regel: %1</translation>
+    </message>
+    <message>
+        <source>Lossless as well, by another way</source>
+        <translation>Auch verlustfrei, auf anderem Weg</translation>
+    </message>
+    <message>
+        <source>Not lossless, by design</source>
+        <translation>Absichtlich nicht verlustfrei</translation>
+    </message>
+    <message>
+        <source>Sampler: %1</source>
+        <translation>Sampler: %1</translation>
+    </message>
+    <message>
+        <source>Beside its own distribution: lossless with this sampler, too</source>
+        <translation>Neben seiner eigenen Verteilung: auch mit diesem Sampler verlustfrei</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>erstes Token</translation>
+    </message>
+    <message>
+        <source>whole texts</source>
+        <translation>ganze Texte</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabPage</name>
+    <message>
+        <source>Setup</source>
+        <translation>Setup</translation>
+    </message>
+    <message>
+        <source>What the bars count</source>
+        <translation>Was die Balken zählen</translation>
+    </message>
+    <message>
+        <source>What the bars of both sides count: one token of each text, or how texts begin</source>
+        <translation>Was die Balken beider Seiten zählen: ein Token jedes Textes, oder wie Texte beginnen</translation>
+    </message>
+    <message>
+        <source>Every rule, every bug</source>
+        <translation>Jede Regel, jeder Fehler</translation>
+    </message>
+    <message>
+        <source>As it should be</source>
+        <translation>Wie es sein soll</translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>not lossless</source>
+        <translation>nicht verlustfrei</translation>
+    </message>
+    <message>
+        <source>bars: drawn · line: the target&apos;s own probability, exact</source>
+        <translation>Balken: gezogen · Linie: die Wahrscheinlichkeit des Targets, exakt</translation>
+    </message>
+    <message>
+        <source>The distance is drawn from the 10th text on.</source>
+        <translation>Der Abstand wird ab dem 10. Text gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Distance from the target</source>
+        <translation>Abstand vom Target</translation>
+    </message>
+    <message>
+        <source>total variation of the first %1 tokens over texts drawn, both axes logarithmic</source>
+        <translation>Totalvariation der ersten %1 Token über gezogenen Texten, beide Achsen logarithmisch</translation>
+    </message>
+    <message>
+        <source>total variation over texts drawn, both axes logarithmic</source>
+        <translation>Totalvariation über gezogenen Texten, beide Achsen logarithmisch</translation>
+    </message>
+    <message>
+        <source>Tries every rule as it should be, and every bug, with this setup: F9, or the button above. Enter on a row shows it on the right.</source>
+        <translation>Probiert jede Regel, wie sie sein soll, und jeden Fehler mit diesem Setup: F9 oder der Knopf oben. Enter auf einer Zeile zeigt sie rechts.</translation>
+    </message>
+    <message>
+        <source>%1 texts each</source>
+        <translation>je %1 Texte</translation>
+    </message>
+    <message>
+        <source>%1 texts each · %2 of %3 rows%4</source>
+        <translation>je %1 Texte · %2 von %3 Zeilen%4</translation>
+    </message>
+    <message>
+        <source> · stopped</source>
+        <translation> · angehalten</translation>
+    </message>
+    <message>
+        <source>five letters</source>
+        <translation>fünf Buchstaben</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Seed %1</translation>
+    </message>
+    <message>
+        <source>Right side</source>
+        <translation>Rechte Seite</translation>
+    </message>
+    <message>
+        <source>Space draws texts on both sides.</source>
+        <translation>Die Leertaste zieht Texte auf beiden Seiten.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabSide</name>
+    <message>
+        <source>others</source>
+        <translation>andere</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabTable</name>
+    <message>
+        <source>– not here</source>
+        <translation>– hier nicht</translation>
+    </message>
+    <message>
+        <source>rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>bug</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>p-value</source>
+        <translation>p-Wert</translation>
+    </message>
+    <message>
+        <source>found after</source>
+        <translation>gefunden nach</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabWorker</name>
+    <message>
+        <source>There is too little memory for so many contexts: choose shorter texts, or fewer.</source>
+        <translation>Für so viele Kontexte ist zu wenig Speicher da: Wähle kürzere Texte oder weniger.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LabWorkspace</name>
+    <message>
+        <source>Texts of the lab</source>
+        <translation>Texte des Labors</translation>
+    </message>
+    <message>
+        <source>Lossless lab</source>
+        <translation>Verlustfrei-Labor</translation>
+    </message>
+    <message>
+        <source>Right and broken side by side, while texts are drawn</source>
+        <translation>Richtig und kaputt nebeneinander, während Texte gezogen werden</translation>
+    </message>
+    <message>
+        <source>&amp;Lab</source>
+        <translation>&amp;Labor</translation>
+    </message>
+    <message>
+        <source>Left as it should be, right with something else: both are compared with what the target alone would write.</source>
+        <translation>Links wie es sein soll, rechts mit etwas anderem: Beide werden mit dem verglichen, was das Target allein schriebe.</translation>
+    </message>
+    <message>
+        <source>Right (%1): %2.</source>
+        <translation>Rechts (%1): %2.</translation>
+    </message>
+    <message>
+        <source>Table: row %1 of %2</source>
+        <translation>Tabelle: Zeile %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 texts of each</source>
+        <translation>%1 Texte je Seite</translation>
     </message>
 </context>
 <context>
@@ -3924,6 +4414,215 @@
     <message>
         <source>v %1 of %2 rows, measured</source>
         <translation>v %1 bei %2 Zeilen, gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonList</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>%1, done</source>
+        <translation>%1, erledigt</translation>
+    </message>
+    <message>
+        <source>In 60 seconds</source>
+        <translation>In 60 Sekunden</translation>
+    </message>
+    <message>
+        <source>Open a lesson of your own…</source>
+        <translation>Eine eigene Lektion öffnen…</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonPageWidget</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonReturnBar</name>
+    <message>
+        <source>This is the decode of the lesson %1, at the moment it speaks of.</source>
+        <translation>Das ist der Lauf der Lektion %1, in dem Moment, von dem sie spricht.</translation>
+    </message>
+    <message>
+        <source>To try, from %1: %2</source>
+        <translation>Zum Ausprobieren, aus %1: %2</translation>
+    </message>
+    <message>
+        <source>Back to the lesson</source>
+        <translation>Zurück zur Lektion</translation>
+    </message>
+    <message>
+        <source>The lesson is where you left it (Ctrl+Backspace)</source>
+        <translation>Die Lektion steht, wo du sie verlassen hast (Strg+Rücktaste)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonSheet</name>
+    <message>
+        <source>Let me try</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Published:</source>
+        <translation>Veröffentlicht:</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonStepsStrip</name>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LessonWorkspace</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>The method, step by step, on a live run</source>
+        <translation>Die Methode, Schritt für Schritt, an einem laufenden Beispiel</translation>
+    </message>
+    <message>
+        <source>Steps of the lesson</source>
+        <translation>Schritte der Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>The lessons</source>
+        <translation>Die Lektionen</translation>
+    </message>
+    <message>
+        <source>Next ▶</source>
+        <translation>Weiter ▶</translation>
+    </message>
+    <message>
+        <source>Next step; first the answer, where a question is open (Page Down)</source>
+        <translation>Nächster Schritt; zuerst die Antwort, wo eine Frage offen ist (Bild ab)</translation>
+    </message>
+    <message>
+        <source>◀ Back</source>
+        <translation>◀ Zurück</translation>
+    </message>
+    <message>
+        <source>The step before (Page Up)</source>
+        <translation>Der Schritt davor (Bild auf)</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Erster Schritt</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+        <source>Let me try</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Opens this very decode in Step, at this moment (T)</source>
+        <translation>Öffnet genau diesen Lauf in „Schritt“, in diesem Moment (T)</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>Large letters for a room (F11)</source>
+        <translation>Große Buchstaben für einen Raum (F11)</translation>
+    </message>
+    <message>
+        <source>Open a lesson…</source>
+        <translation>Lektion öffnen…</translation>
+    </message>
+    <message>
+        <source>In 60 seconds</source>
+        <translation>In 60 Sekunden</translation>
+    </message>
+    <message>
+        <source>Glossary…</source>
+        <translation>Glossar…</translation>
+    </message>
+    <message>
+        <source>Forget what is done</source>
+        <translation>Erledigtes vergessen</translation>
+    </message>
+    <message>
+        <source>Page Down, or a presenter&apos;s button</source>
+        <translation>Bild ab oder die Taste eines Presenters</translation>
+    </message>
+    <message>
+        <source>The run of this step is being decoded.</source>
+        <translation>Der Lauf dieses Schritts wird dekodiert.</translation>
+    </message>
+    <message>
+        <source>The moment of the lesson&apos;s run that is shown</source>
+        <translation>Der Moment des Laufs der Lektion, der gezeigt wird</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LosslessLab</name>
+    <message>
+        <source>❚❚ Pause</source>
+        <translation>❚❚ Pause</translation>
+    </message>
+    <message>
+        <source>▶ Go on</source>
+        <translation>▶ Weiter</translation>
+    </message>
+    <message>
+        <source>Draws texts on both sides, and pauses (Space)</source>
+        <translation>Zieht Texte auf beiden Seiten, und hält an (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Von vorn</translation>
+    </message>
+    <message>
+        <source>Throws away what was drawn, and draws it once more from the same seed (Ctrl+R)</source>
+        <translation>Verwirft, was gezogen wurde, und zieht es noch einmal mit demselben Seed (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Slowly at first</source>
+        <translation>Erst langsam</translation>
+    </message>
+    <message>
+        <source>Single texts are seen, and then ever more of them; else as fast as it can</source>
+        <translation>Erst sieht man einzelne Texte, dann immer mehr; sonst so schnell es geht</translation>
+    </message>
+    <message>
+        <source>❚❚ Stop the table</source>
+        <translation>❚❚ Tabelle anhalten</translation>
+    </message>
+    <message>
+        <source>▶ Go on with the table</source>
+        <translation>▶ Tabelle weiter</translation>
+    </message>
+    <message>
+        <source>Every rule, every bug…</source>
+        <translation>Jede Regel, jeder Fehler…</translation>
+    </message>
+    <message>
+        <source>Tries every rule as it should be, and every bug, with this setup, in the background (F9)</source>
+        <translation>Probiert jede Regel, wie sie sein soll, und jeden Fehler mit diesem Setup im Hintergrund (F9)</translation>
+    </message>
+    <message>
+        <source>▶ Draw</source>
+        <translation>▶ Ziehen</translation>
     </message>
 </context>
 <context>
@@ -4945,6 +5644,25 @@
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::QuestionCard</name>
+    <message>
+        <source>Click it in the text, on the stage or in the distribution.</source>
+        <translation>Klick es im Text, auf der Bühne oder in der Verteilung an.</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Your answer, a number</source>
+        <translation>Deine Antwort, eine Zahl</translation>
+    </message>
+    <message>
+        <source>A number</source>
+        <translation>Eine Zahl</translation>
     </message>
 </context>
 <context>
@@ -7004,229 +7722,6 @@
     <message>
         <source>This is where you left off: %1.</source>
         <translation>Hier haben Sie aufgehört: %1.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::ChoiceButton</name>
-    <message>
-        <source>right</source>
-        <translation>richtig</translation>
-    </message>
-    <message>
-        <source>wrong</source>
-        <translation>falsch</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::GlossaryWindow</name>
-    <message>
-        <source>The lesson about it</source>
-        <translation>Die Lektion dazu</translation>
-    </message>
-    <message>
-        <source>Glossary</source>
-        <translation>Glossar</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Search in the glossary</source>
-        <translation>Im Glossar suchen</translation>
-    </message>
-    <message>
-        <source>Terms</source>
-        <translation>Begriffe</translation>
-    </message>
-    <message>
-        <source>What the term means</source>
-        <translation>Was der Begriff bedeutet</translation>
-    </message>
-    <message>
-        <source>The glossary is missing: install Draftscope again.</source>
-        <translation>Das Glossar fehlt: Installiere Draftscope neu.</translation>
-    </message>
-    <message>
-        <source>No term is about that.</source>
-        <translation>Davon handelt kein Begriff.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::LessonList</name>
-    <message>
-        <source>Lessons</source>
-        <translation>Lektionen</translation>
-    </message>
-    <message>
-        <source>%1, done</source>
-        <translation>%1, erledigt</translation>
-    </message>
-    <message>
-        <source>In 60 seconds</source>
-        <translation>In 60 Sekunden</translation>
-    </message>
-    <message>
-        <source>Open a lesson of your own…</source>
-        <translation>Eine eigene Lektion öffnen…</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::LessonPageWidget</name>
-    <message>
-        <source>Lessons</source>
-        <translation>Lektionen</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::LessonReturnBar</name>
-    <message>
-        <source>This is the decode of the lesson %1, at the moment it speaks of.</source>
-        <translation>Das ist der Lauf der Lektion %1, in dem Moment, von dem sie spricht.</translation>
-    </message>
-    <message>
-        <source>To try, from %1: %2</source>
-        <translation>Zum Ausprobieren, aus %1: %2</translation>
-    </message>
-    <message>
-        <source>Back to the lesson</source>
-        <translation>Zurück zur Lektion</translation>
-    </message>
-    <message>
-        <source>The lesson is where you left it (Ctrl+Backspace)</source>
-        <translation>Die Lektion steht, wo du sie verlassen hast (Strg+Rücktaste)</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::LessonSheet</name>
-    <message>
-        <source>Let me try</source>
-        <translation>Ausprobieren</translation>
-    </message>
-    <message>
-        <source>Published:</source>
-        <translation>Veröffentlicht:</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::LessonStepsStrip</name>
-    <message>
-        <source>Step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::LessonWorkspace</name>
-    <message>
-        <source>Lessons</source>
-        <translation>Lektionen</translation>
-    </message>
-    <message>
-        <source>The method, step by step, on a live run</source>
-        <translation>Die Methode, Schritt für Schritt, an einem laufenden Beispiel</translation>
-    </message>
-    <message>
-        <source>Steps of the lesson</source>
-        <translation>Schritte der Lektion</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons</source>
-        <translation>&amp;Lektionen</translation>
-    </message>
-    <message>
-        <source>The lessons</source>
-        <translation>Die Lektionen</translation>
-    </message>
-    <message>
-        <source>Next ▶</source>
-        <translation>Weiter ▶</translation>
-    </message>
-    <message>
-        <source>Next step; first the answer, where a question is open (Page Down)</source>
-        <translation>Nächster Schritt; zuerst die Antwort, wo eine Frage offen ist (Bild ab)</translation>
-    </message>
-    <message>
-        <source>◀ Back</source>
-        <translation>◀ Zurück</translation>
-    </message>
-    <message>
-        <source>The step before (Page Up)</source>
-        <translation>Der Schritt davor (Bild auf)</translation>
-    </message>
-    <message>
-        <source>First step</source>
-        <translation>Erster Schritt</translation>
-    </message>
-    <message>
-        <source>Last step</source>
-        <translation>Letzter Schritt</translation>
-    </message>
-    <message>
-        <source>Let me try</source>
-        <translation>Ausprobieren</translation>
-    </message>
-    <message>
-        <source>Opens this very decode in Step, at this moment (T)</source>
-        <translation>Öffnet genau diesen Lauf in „Schritt“, in diesem Moment (T)</translation>
-    </message>
-    <message>
-        <source>Projector</source>
-        <translation>Projektor</translation>
-    </message>
-    <message>
-        <source>Large letters for a room (F11)</source>
-        <translation>Große Buchstaben für einen Raum (F11)</translation>
-    </message>
-    <message>
-        <source>Open a lesson…</source>
-        <translation>Lektion öffnen…</translation>
-    </message>
-    <message>
-        <source>In 60 seconds</source>
-        <translation>In 60 Sekunden</translation>
-    </message>
-    <message>
-        <source>Glossary…</source>
-        <translation>Glossar…</translation>
-    </message>
-    <message>
-        <source>Forget what is done</source>
-        <translation>Erledigtes vergessen</translation>
-    </message>
-    <message>
-        <source>Page Down, or a presenter&apos;s button</source>
-        <translation>Bild ab oder die Taste eines Presenters</translation>
-    </message>
-    <message>
-        <source>The run of this step is being decoded.</source>
-        <translation>Der Lauf dieses Schritts wird dekodiert.</translation>
-    </message>
-    <message>
-        <source>The moment of the lesson&apos;s run that is shown</source>
-        <translation>Der Moment des Laufs der Lektion, der gezeigt wird</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::QuestionCard</name>
-    <message>
-        <source>Click it in the text, on the stage or in the distribution.</source>
-        <translation>Klick es im Text, auf der Bühne oder in der Verteilung an.</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>Your answer, a number</source>
-        <translation>Deine Antwort, eine Zahl</translation>
-    </message>
-    <message>
-        <source>A number</source>
-        <translation>Eine Zahl</translation>
     </message>
 </context>
 </TS>

@@ -1408,5 +1408,41 @@
         <source>The target lists token %1 twice.</source>
         <translation>Das Target nennt das Token %1 zweimal.</translation>
     </message>
+    <message>
+        <source>At temperature 0 nothing is drawn that could be counted: set the temperature above 0.</source>
+        <translation>Bei Temperatur 0 wird nichts gezogen, was sich zählen ließe: Setze die Temperatur über 0.</translation>
+    </message>
+    <message>
+        <source>The method %1 drafts nothing that could be tested: choose another method.</source>
+        <translation>Die Methode %1 schlägt nichts vor, was sich testen ließe: Wähle eine andere Methode.</translation>
+    </message>
+    <message>
+        <source>The texts have %1 tokens: choose 1 to %2.</source>
+        <translation>Die Texte haben %1 Token: Wähle 1 bis %2.</translation>
+    </message>
+    <message>
+        <source>no two texts are likely enough for so few samples</source>
+        <translation>keine zwei Texte sind für so wenige Stichproben wahrscheinlich genug</translation>
+    </message>
+    <message>
+        <source>the target hardly ever has a choice of tokens after this prompt</source>
+        <translation>das Target hat nach diesem Prompt fast nie eine Wahl zwischen Token</translation>
+    </message>
+    <message>
+        <source>the draft favours hardly any token over the target</source>
+        <translation>der Draft bevorzugt kaum ein Token mehr als das Target</translation>
+    </message>
+    <message>
+        <source>The prompt of the five-letter pair has a character that is not a letter from a to e.</source>
+        <translation>Der Prompt des Fünf-Buchstaben-Paars hat ein Zeichen, das kein Buchstabe von a bis e ist.</translation>
+    </message>
+    <message>
+        <source>The prompt has %1 tokens and the context of %2 holds %3, and the losslessness check writes %4 more: shorten the prompt.</source>
+        <translation>Der Prompt hat %1 Token, der Kontext von %2 fasst %3, und der Test auf Verlustfreiheit schreibt noch %4: Kürze den Prompt.</translation>
+    </message>
+    <message>
+        <source>The losslessness check needs a draft model: choose a pair.</source>
+        <translation>Der Test auf Verlustfreiheit braucht ein Draft-Modell: Wähle ein Paar.</translation>
+    </message>
 </context>
 </TS>
