@@ -8,7 +8,7 @@
 #include "engine/catalogue/embedded.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
-#include "engine/cli/compare_output.h"
+#include "engine/cli/compare_options.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
 #include "engine/cli/output.h"
@@ -25,30 +25,6 @@ namespace draftscope {
 namespace {
 
 constexpr double mostSecondsAsked = 86400; ///< a day
-
-struct CompareOptions {
-    DecodeOptions decode;
-    std::string methods, temperatures = "0,1";
-    ChatOptions chat;
-    std::filesystem::path prompts;
-    bool json = false, csv = false, markdown = false;
-    ComparisonPlan plan;       ///< what they come to
-    bool withoutDraft = false; ///< none was named, so methods that need one are left out
-};
-
-std::vector<std::string_view> partsOf(std::string_view list)
-{
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t comma = list.find(',');
-        const std::string_view part = list.substr(0, comma);
-        const std::size_t begin = std::min(part.find_first_not_of(' '), part.size());
-        parts.push_back(part.substr(begin, part.find_last_not_of(' ') + 1 - begin));
-        if (comma == std::string_view::npos)
-            return parts;
-        list.remove_prefix(comma + 1);
-    }
-}
 
 /// Those of a list; all methods in all their shapes where it is empty.
 Result<std::vector<Combination>> waysIn(const std::string& list)
@@ -88,11 +64,6 @@ Result<std::vector<double>> temperaturesIn(const std::string& list)
     return temperatures;
 }
 
-bool needsDraft(const Combination& way)
-{
-    return way.method->needsDraftModel;
-}
-
 /// That name method and shape.
 SessionSettings settingsOf(const Combination& way)
 {
@@ -129,8 +100,33 @@ Result<void> checkWays(const ComparisonPlan& plan)
     return {};
 }
 
+/// That what takes the place of others is not beside them.
+Result<void> checkPairs(CompareOptions& options)
+{
+    ModelOptions& models = options.decode.models;
+    if (!options.targets.empty() && !models.target.empty())
+        return fail("--targets takes the place of --target: give one of them.");
+    if (!options.drafts.empty() && !models.draft.empty())
+        return fail("--drafts takes the place of --draft: give one of them.");
+    if (!options.lanes.empty()
+        && !(options.targets + options.drafts + models.target + models.draft + options.methods).empty())
+        return fail("--lanes says which models and methods are compared: leave --target, --draft and --methods out.");
+    if (!options.targets.empty() || !options.drafts.empty()) {
+        // What the methods are looked through for: the first pair stands for all.
+        models.target =
+            std::string(options.targets.empty() ? std::string_view(models.target) : partsOf(options.targets).front());
+        models.draft =
+            std::string(options.drafts.empty() ? std::string_view(models.draft) : partsOf(options.drafts).front());
+    }
+    return {};
+}
+
 Result<void> check(CompareOptions& options)
 {
+    if (options.before.empty() != options.after.empty())
+        return fail("--before and --after are two saved comparisons: give both.");
+    if (!options.before.empty())
+        return {};
     if (const SessionSettings defaults, &given = options.decode.settings; !given.verifier.empty()
         || given.shape != defaults.shape || !given.draws.empty() || !options.decode.method.empty())
         return fail(
@@ -146,6 +142,10 @@ Result<void> check(CompareOptions& options)
         return tl::unexpected(temperatures.error());
     options.plan.temperatures = std::move(*temperatures);
     ModelOptions& models = options.decode.models;
+    if (const auto fine = checkPairs(options); !fine)
+        return fine;
+    if (!options.lanes.empty())
+        return {}; // a lane says itself how it is decoded
     if (!models.target.empty() && models.draft.empty() && std::ranges::any_of(options.plan.ways, &needsDraft))
         models.draft = embeddedDraftFor(models.target);
     if (!models.target.empty() && models.draft.empty()) {
@@ -179,135 +179,6 @@ Result<void> check(CompareOptions& options)
     return checkWays(options.plan);
 }
 
-std::string reportOf(const Comparison& comparison, const CompareOptions& options, const Pair& pair,
-                     const ChosenBackend& on)
-{
-    const SessionSettings& settings = options.plan.settings;
-    ComparisonReport report{generalFacts(), {}};
-    const auto add = [&](const char* what, std::string value) { report.facts.emplace_back(what, std::move(value)); };
-    add("backend", comparison.backend);
-    if (!on.reason.empty())
-        add("reason for it", on.reason);
-    add("target", describe(*pair.target).name);
-    if (pair.draft)
-        add("draft", describe(*pair.draft).name);
-    add("K", fmt::format("{}", settings.draftLength));
-    add("tokens a prompt", fmt::format("{} at most", settings.maxTokens));
-    add("seed", fmt::format("{}", settings.seed));
-    add("measured", howMeasured(comparison, options.plan.rule));
-    add("prompts",
-        !options.chat.messages.empty() ? options.chat.messages.string()
-            : options.prompts.empty()  ? "those that come with the program"
-                                       : options.prompts.string());
-    for (const ComparisonRow& row : comparison.rows) {
-        if (report.tables.empty() || report.tables.back().title != row.kind)
-            report.tables.push_back({row.kind, {}});
-        const auto published = publishedOf(row);
-        report.tables.back().ways.push_back({row.method, fmt::format("temperature {}", row.temperature),
-                                             row.over.prompts, figureValues(row.over, row.over.quartiles),
-                                             published ? inWords(*published) : std::string()});
-    }
-    return markdownOf(report);
-}
-
-/// Leaves out prompts that do not fit the models, and returns the passes of the longest that does.
-Result<std::vector<PlannedPass>> keepPromptsThatFit(CompareOptions& options, const Pair& pair)
-{
-    SessionSettings settings = options.plan.settings;
-    chooseMethod(settings, std::ranges::any_of(options.plan.ways, &needsDraft) ? "two-model" : "plain");
-    std::vector<PlannedPass> largest;
-    std::vector<Prompt> fitting;
-    std::string whyNot;
-    for (Prompt& prompt : options.plan.prompts) {
-        auto passes = passesFor(pair, settings, prompt.text);
-        if (!passes) {
-            whyNot = whyNot.empty() ? passes.error().sentence : whyNot;
-            continue;
-        }
-        fitting.push_back(std::move(prompt));
-        if (largest.empty() || passes->front().slotCount > largest.front().slotCount)
-            largest = std::move(*passes);
-    }
-    if (fitting.empty())
-        return fail("None of the prompts can be decoded: {}", whyNot);
-    if (fitting.size() < options.plan.prompts.size())
-        printError(fmt::format("draftscope-cli: {} of {} prompts are left out: {}\n",
-                               options.plan.prompts.size() - fitting.size(), options.plan.prompts.size(), whyNot));
-    options.plan.prompts = std::move(fitting);
-    return largest;
-}
-
-/// Leaves out methods that draft with heads or further models where there are none for this target, or not on this
-/// backend beside it, with so many slots.
-void keepHeadsThatRun(CompareOptions& options, const Pair& pair, Backend& backend, int slotCount)
-{
-    std::string whyNot;
-    std::erase_if(options.plan.ways, [&](const Combination& way) {
-        if (!way.method->head && !way.method->mergesDrafts)
-            return false;
-        SessionSettings settings = options.plan.settings;
-        settings.method = way.method->name;
-        settings.shape = way.shape->name;
-        const auto plan = openMethodModels(pair, settings).and_then([&](const MethodData& data) {
-            SessionPlan taken;
-            taken.slotCount = slotCount;
-            if (way.method->needsDraftModel)
-                taken.draftSlotCount = draftSlotCount(*pair.draft, slotCount, settings);
-            planOpened(taken, data, settings);
-            return backend.plan(passesOf(pair, taken, data));
-        });
-        if (plan && plan->fits())
-            return false;
-        if (whyNot.empty())
-            whyNot = plan ? plan->tooLarge().sentence : plan.error().sentence;
-        return true;
-    });
-    if (!whyNot.empty())
-        printError(
-            fmt::format("draftscope-cli: Methods that draft with heads or several models are left out: {}\n", whyNot));
-}
-
-Result<int> run(CompareOptions& options)
-{
-    if (options.chat.messages.empty()) {
-        auto prompts = readPrompts(options.prompts);
-        if (!prompts)
-            return tl::unexpected(prompts.error());
-        options.plan.prompts = std::move(*prompts);
-    }
-    if (options.withoutDraft)
-        printError("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n");
-    auto backends = backendsFor(options.decode.models);
-    if (!backends)
-        return tl::unexpected(backends.error());
-    const Result<Pair> pair = choosePair(options.decode.models, std::ranges::any_of(options.plan.ways, &needsDraft));
-    if (!pair)
-        return tl::unexpected(pair.error());
-    if (auto made = options.chat.makeTexts(options.plan.prompts, *pair->target); !made)
-        return tl::unexpected(made.error());
-    options.plan.settings.isWholePrompt = options.chat.isConversation();
-    const auto passes = keepPromptsThatFit(options, *pair);
-    if (!passes)
-        return tl::unexpected(passes.error());
-    const auto backend = backends->choose(*passes);
-    if (!backend)
-        return tl::unexpected(backend.error());
-    if (options.methods.empty()) // all that can run
-        keepHeadsThatRun(options, *pair, *backend->backend, passes->front().slotCount);
-    const auto comparison = compare(*pair, options.plan, backend->backend, watchedProgress());
-    if (!comparison)
-        return tl::unexpected(comparison.error());
-    if (options.json)
-        printExactly(jsonOf(*comparison));
-    else if (options.markdown)
-        print(reportOf(*comparison, options, *pair, *backend));
-    else if (options.csv && !isTerminal(stdout))
-        printExactly(csvOf(*comparison));
-    else // on a terminal a kind's control characters must not act
-        print(options.csv ? csvOf(*comparison) : tableOf(*comparison, options.plan, *backend));
-    return succeeded;
-}
-
 } // namespace
 
 void addCompare(CLI::App& app, Command& chosen)
@@ -335,13 +206,22 @@ void addCompare(CLI::App& app, Command& chosen)
     auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
     auto* csv = addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers");
     csv->excludes(json);
+    addName(*command, "--targets", options->targets, "Several targets with commas between them, each with every draft");
+    addName(*command, "--drafts", options->drafts, "Several drafts with commas between them");
+    addName(*command, "--lanes", options->lanes,
+            "The lanes of a comparison that the window has saved, each as it is there");
+    addName(*command, "--before", options->before, "Nothing is decoded: set this saved comparison beside --after");
+    addName(*command, "--after", options->after, "What changed since --before, and whether that is beyond noise");
+    addSwitch(*command, "--html", options->html, "Print the report as one HTML file with charts")
+        ->excludes(json)
+        ->excludes(csv);
     addSwitch(*command, "--markdown", options->markdown,
               "Print a report with machine, date, settings, and figures with their quartiles over the prompts")
         ->excludes(json)
         ->excludes(csv);
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
-        chosen.run = [options] { return run(*options); };
+        chosen.run = [options] { return options->before.empty() ? runCompare(*options) : runDifference(*options); };
     });
 }
 

@@ -26,6 +26,9 @@ struct ComparisonRow {
     std::string method, kind; ///< Combination::name(); kind "all": over all prompts
     double temperature = 0;
     FiguresOverPrompts over; ///< beside plain decoding
+    std::string side = {};   ///< the pair or lane that it is of, where there are several
+    /// "tales-0.3m · two-model"; of a lane that is called by its method only its name.
+    [[nodiscard]] std::string name() const { return side.empty() ? method : side + " · " + method; }
 };
 
 struct Comparison {

@@ -45,7 +45,10 @@ std::string jsonOf(const Comparison& comparison)
     JsonLine line;
     line.open('[');
     for (const ComparisonRow& row : comparison.rows) {
-        line.open('{').field("method", row.method).field("kind", row.kind).field("temperature", row.temperature);
+        line.open('{').field("method", row.method);
+        if (!row.side.empty())
+            line.field("side", row.side);
+        line.field("kind", row.kind).field("temperature", row.temperature);
         line.field("prompts", row.over.prompts);
         field(line, "tokens_per_step", row.over.metrics.tokensPerStep());
         field(line, "acceptance_rate", row.over.metrics.acceptanceRate());
@@ -86,39 +89,51 @@ std::string csvOf(const Comparison& comparison)
     const auto number = [](std::optional<double> value) { return value ? fmt::format("{}", *value) : std::string(); };
     std::string csv = "method,kind,temperature,prompts,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,"
                       "verify_ratio,speed_up,predicted_speed_up,tokens_per_second,ms_to_first_token,memory_mb,"
-                      "speed_up_lower,speed_up_upper,prompt_tokens_per_second,repetitions,busy\n";
+                      "speed_up_lower,speed_up_upper,prompt_tokens_per_second,repetitions,busy";
+    const bool haveSides =
+        std::ranges::any_of(comparison.rows, [](const ComparisonRow& row) { return !row.side.empty(); });
+    csv += haveSides ? ",side\n" : "\n";
     for (const ComparisonRow& row : comparison.rows) {
         const auto& interval = row.over.speed.speedUpInterval;
-        csv += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.method, quoted(row.kind), row.temperature,
-            row.over.prompts, number(row.over.metrics.tokensPerStep()), number(row.over.metrics.acceptanceRate()),
-            number(row.over.metrics.draftYield()), number(row.over.speed.costRatio), number(row.over.speed.verifyRatio),
-            number(row.over.speed.measuredSpeedUp), number(row.over.speed.predictedSpeedUp),
-            number(row.over.speed.tokensPerSecond), number(row.over.speed.firstTokenMs), number(row.over.memory),
-            number(interval ? std::optional(interval->lower) : std::nullopt),
-            number(interval ? std::optional(interval->upper) : std::nullopt),
-            number(row.over.speed.promptTokensPerSecond), comparison.repetitions, comparison.steadiness.isBusy());
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}\n", row.method, quoted(row.kind),
+                           row.temperature, row.over.prompts, number(row.over.metrics.tokensPerStep()),
+                           number(row.over.metrics.acceptanceRate()), number(row.over.metrics.draftYield()),
+                           number(row.over.speed.costRatio), number(row.over.speed.verifyRatio),
+                           number(row.over.speed.measuredSpeedUp), number(row.over.speed.predictedSpeedUp),
+                           number(row.over.speed.tokensPerSecond), number(row.over.speed.firstTokenMs),
+                           number(row.over.memory), number(interval ? std::optional(interval->lower) : std::nullopt),
+                           number(interval ? std::optional(interval->upper) : std::nullopt),
+                           number(row.over.speed.promptTokensPerSecond), comparison.repetitions,
+                           comparison.steadiness.isBusy(), haveSides ? ',' + quoted(row.side) : std::string());
     }
     return csv;
 }
 
-std::string tableOf(const Comparison& comparison, const ComparisonPlan& plan, const ChosenBackend& on)
+std::string tableOf(const Comparison& comparison, const ComparisonPlan& plan, const std::string& whatRuns,
+                    bool areLanes)
 {
     constexpr const char* format =
         "{}  {}  {:>4}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}  {:>8}  {:>14}  {:>9}  {:>8}  {:>9}  {:>7}\n";
-    std::string table = whatRuns(comparison.backend, on);
-    table += fmt::format("K = {}, at most {} tokens a prompt, seed {}. Measured, but for the predicted speed-up.\n\n",
-                         plan.settings.draftLength, plan.settings.maxTokens, plan.settings.seed);
-    std::size_t width = 4;
-    for (const ComparisonRow& row : comparison.rows)
+    std::string table = whatRuns;
+    if (areLanes)
+        table += "Each lane as it was saved. Measured, but for the predicted speed-up.\n\n";
+    else
+        table +=
+            fmt::format("K = {}, at most {} tokens a prompt, seed {}. Measured, but for the predicted speed-up.\n\n",
+                        plan.settings.draftLength, plan.settings.maxTokens, plan.settings.seed);
+    std::size_t width = 4, nameWidth = 16;
+    for (const ComparisonRow& row : comparison.rows) {
         width = std::max(width, printableName(row.kind).size());
-    table += fmt::format(format, padded("kind", width), padded("method", 16), "T", "τ", "α", "yield", "c", "v",
+        nameWidth = std::max(nameWidth, printableName(row.name()).size());
+    }
+    table += fmt::format(format, padded("kind", width), padded("method", nameWidth), "T", "τ", "α", "yield", "c", "v",
                          "predicted", "speed-up", "(95 %)", "tokens/s", "TTFT ms", "prompt/s", "MB");
     std::string kind = comparison.rows.front().kind;
     for (const ComparisonRow& row : comparison.rows) {
         if (std::exchange(kind, row.kind) != row.kind)
             table += '\n';
-        table += fmt::format(format, padded(printableName(row.kind), width), padded(row.method, 16), row.temperature,
+        table += fmt::format(format, padded(printableName(row.kind), width),
+                             padded(printableName(row.name()), nameWidth), row.temperature,
                              shown(row.over.metrics.tokensPerStep(), 2), shown(row.over.metrics.acceptanceRate(), 3),
                              shown(row.over.metrics.draftYield(), 3), shown(row.over.speed.costRatio, 3),
                              shown(row.over.speed.verifyRatio, 2), shown(row.over.speed.predictedSpeedUp, 2),

@@ -16,6 +16,8 @@ namespace draftscope {
 [[nodiscard]] std::string howMeasured(const Comparison& comparison, const MeasuringRule& rule);
 [[nodiscard]] std::string jsonOf(const Comparison& comparison);
 [[nodiscard]] std::string csvOf(const Comparison& comparison);
-[[nodiscard]] std::string tableOf(const Comparison& comparison, const ComparisonPlan& plan, const ChosenBackend& on);
+/// `whatRuns`: the lines about models and backend. Lanes have settings of their own, which the table does not say.
+[[nodiscard]] std::string tableOf(const Comparison& comparison, const ComparisonPlan& plan, const std::string& whatRuns,
+                                  bool areLanes);
 
 } // namespace draftscope

@@ -83,8 +83,11 @@ std::vector<FigureValue> figuresOf(const json& object)
         value.quartiles = Quartiles{figureAt(entry, "lower_quartile"), figureAt(entry, "upper_quartile")};
         if (value.quartiles->lower > value.quartiles->upper)
             throw BrokenRecord(fmt::format("the quartiles of \"{}\" are not in order", name));
-        if (entry.has("median"))
+        if (entry.has("median")) {
             value.quartiles->median = figureAt(entry, "median");
+            if (*value.quartiles->median < value.quartiles->lower || *value.quartiles->median > value.quartiles->upper)
+                throw BrokenRecord(fmt::format("the median of \"{}\" is not between its quartiles", name));
+        }
     }
     return figures;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/report/comparison_report.h"
 #include "engine/core/version.h"
+#include "engine/report/comparison_conclusion.h"
 
+#include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <thread>
@@ -57,10 +60,35 @@ std::string figureText(const FigureValue& figure, int decimals)
         text +=
             fmt::format(" ({:.{}f} to {:.{}f})", figure.interval->lower, decimals, figure.interval->upper, decimals);
     if (const auto& spread = figure.quartiles)
-        text += fmt::format("; {}{:.{}f} – {:.{}f}",
-                            spread->median ? fmt::format("{:.{}f}, ", *spread->median, decimals) : "", spread->lower,
-                            decimals, spread->upper, decimals);
+        text += fmt::format("; {}quartiles {:.{}f} – {:.{}f}",
+                            spread->median ? fmt::format("median {:.{}f}, ", *spread->median, decimals) : "",
+                            spread->lower, decimals, spread->upper, decimals);
     return text;
+}
+
+/// A chart that Markdown can have: bars of speed-up as blocks, each an eighth.
+std::string barsInText(const ReportedTable& table)
+{
+    std::string bars;
+    for (const ReportedWay& way : sortedWays(table)) {
+        const FigureValue figure = figureNamed(way, "speed_up");
+        if (!figure.value)
+            continue;
+        constexpr std::size_t nameWidth = 28;
+        std::string name = way.name;
+        while (name.size() < nameWidth)
+            name += ' ';
+        for (char& c : name)
+            if (c == '`' || c == '\n' || c == '\r')
+                c = ' ';
+        bars += fmt::format("{} {:5.2f} ", name, *figure.value);
+        for (int i = 0; i < int(std::lround(16 * std::min(*figure.value, 4.0))); ++i)
+            bars += "▇";
+        bars += '\n';
+    }
+    return bars.empty()
+        ? bars
+        : fmt::format("\nMeasured speed-up over plain decoding; sixteen blocks are 1:\n\n```\n{}```\n", bars);
 }
 
 std::string tableText(const ReportedTable& table)
@@ -84,7 +112,7 @@ std::string tableText(const ReportedTable& table)
     for (std::size_t f = 0; f < comparedFigures().size(); ++f)
         text += "---:|";
     text += hasPublished ? "---|\n" : "\n";
-    for (const ReportedWay& way : table.ways) {
+    for (const ReportedWay& way : sortedWays(table)) {
         text += hasSettings ? fmt::format("| {} | {} | {} |", cell(way.name), cell(way.settings), way.prompts)
                             : fmt::format("| {} | {} |", cell(way.name), way.prompts);
         for (std::size_t f = 0; f < comparedFigures().size(); ++f)
@@ -94,13 +122,13 @@ std::string tableText(const ReportedTable& table)
             text += way.published.empty() ? " – |" : fmt::format(" *{}* |", cell(way.published));
         text += '\n';
     }
+    text += barsInText(table);
     if (hasPublished)
         text += "\nWhat is published elsewhere was measured with other models on other machines.\n";
     if (hasQuartiles)
         text +=
-            "\nBehind a semicolon the prompts' own figures: their median, and their quartiles (a quarter of them is "
-            "below the first number, a quarter above the second). Before it is the figure over the rounds of all "
-            "prompts together.\n";
+            "\nMedian and quartiles are of the prompts' own figures: a quarter of them is below the first quartile, a "
+            "quarter above the second. The figure before them is over the rounds of all prompts together.\n";
     if (hasIntervals)
         text += "\nIn brackets behind a speed-up the interval that it lies in, in 95 of 100 measurements.\n";
     return text + '\n';
@@ -133,7 +161,10 @@ std::vector<std::pair<std::string, std::string>> generalFacts()
 
 std::string markdownOf(const ComparisonReport& report)
 {
-    std::string text = "# Comparison of ways to decode\n\n| | |\n|---|---|\n";
+    std::string text = "# Comparison of ways to decode\n\n";
+    for (const std::string& sentence : conclusionOf(report))
+        text += fmt::format("- {}\n", cell(sentence));
+    text += "\n| | |\n|---|---|\n";
     for (const auto& [what, value] : report.facts)
         text += fmt::format("| {} | {} |\n", cell(what), cell(value));
     text += '\n';

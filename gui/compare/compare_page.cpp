@@ -21,12 +21,14 @@
 #include <QVBoxLayout>
 
 #include "engine/core/replacing_file.h"
+#include "engine/report/comparison_html.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/lane_dialog.h"
 #include "gui/compare/lane_rows.h"
 #include "gui/compare/race_panel.h"
+#include "gui/compare/report_pdf.h"
 #include "gui/compare/sweep_panel.h"
 #include "gui/compare/theory_panel.h"
 #include "gui/export/file_names.h"
@@ -395,12 +397,15 @@ void ComparePage::save(const std::filesystem::path& path)
         return;
     }
     const std::string ending = path.extension().string();
-    if (ending != ".csv" && ending != ".md")
+    const bool isReport = ending == ".csv" || ending == ".md" || ending == ".html" || ending == ".pdf";
+    if (!isReport)
         m_figures->addRounds(*comparison);
     const auto write = [&] {
         const EnglishMeanwhile english;
         return ending == ".csv" ? saveText(path, "table", m_figures->csv().toStdString())
             : ending == ".md"   ? saveText(path, "report", markdownOf(reportOf(*comparison)))
+            : ending == ".html" ? saveText(path, "report", htmlOf(reportOf(*comparison)))
+            : ending == ".pdf"  ? saveText(path, "report", pdfOf(reportOf(*comparison)).toStdString())
                                 : saveComparison(path, *comparison);
     };
     const Result<void> written = write();
@@ -408,7 +413,7 @@ void ComparePage::save(const std::filesystem::path& path)
         emit failed(engineSentence(written.error()));
     else
         emit saved(tr("Saved as %1.").arg(QString::fromStdString(path.filename().string())));
-    if (written && ending != ".csv" && ending != ".md")
+    if (written && !isReport)
         emit fileUsed(QString::fromStdString(path.string()));
 }
 

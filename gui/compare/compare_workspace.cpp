@@ -8,6 +8,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "gui/compare/beside_dialog.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_page.h"
 #include "gui/compare/lane_lock_box.h"
@@ -82,6 +83,8 @@ void CompareWorkspace::addMenus(QMenuBar& bar)
     menu->addSeparator();
     menu->addAction(tr("Open a comparison…"), this, &CompareWorkspace::openWanted);
     menu->addAction(tr("Save the comparison…"), this, &CompareWorkspace::saveWanted);
+    menu->addAction(tr("Set two saved comparisons beside each other…"), this,
+                    [this] { (new BesideDialog(m_page))->show(); });
 }
 
 void CompareWorkspace::makeToolBar()

@@ -233,12 +233,13 @@ Lanes& MainWindow::lanes() const
 void MainWindow::askWhereToSaveComparison()
 {
     const QStringList kinds{tr("Comparison, to be opened again (*.json)"), tr("Report in Markdown (*.md)"),
-                            tr("Figures as CSV (*.csv)")};
+                            tr("Figures as CSV (*.csv)"), tr("Report for a browser (*.html)"),
+                            tr("Report as PDF (*.pdf)")};
     auto* dialog = new QFileDialog(this, tr("Save the comparison"), lastFolder(), kinds.join(QStringLiteral(";;")));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     const auto takeEnding = [dialog, kinds](const QString& kind) {
-        const char* endings[] = {"json", "md", "csv"};
+        const char* endings[] = {"json", "md", "csv", "html", "pdf"};
         dialog->setDefaultSuffix(QLatin1String(endings[std::max(0, int(kinds.indexOf(kind)))]));
     };
     takeEnding(kinds.front());

@@ -150,12 +150,86 @@ private slots:
         QVERIFY2(run.status == 0, qPrintable(run.err));
         for (const char* line :
              {"# Comparison of ways to decode\n", "\n| date | 20", "\n| machine | ", "\n| seed | ", "\n## story\n",
-              "\n## all\n", "\n| plain | temperature 0 | 22 | 1.00; 1.00, 1.00 – 1.00 | – |",
+              "\n## all\n", "\n| plain | temperature 0 | 22 | 1.00; median 1.00, quartiles 1.00 – 1.00 | – |",
               "\n| prompt-lookup | temperature 0 | 22 | ", " *published elsewhere* |\n|---|",
               " | *prompt lookup (PLD), Vicuna 7B v1.3, Spec-Bench, T = 0: 1.73 tokens per step, 1.64×* |\n",
               "measured with other models on other machines.\n", "\n- *measured speed-up*: "})
             QVERIFY2(run.out.contains(line), line);
         QCOMPARE(cli({"compare", "--markdown", "--csv"}).status, 2);
+    }
+
+    /// Several drafts stand side by side, each beside plain decoding; the report says which is fastest.
+    void draftsStandSideBySide()
+    {
+        const QByteArray prompt = "{\"prompt\": \"Once upon a time\", \"kind\": \"story\"}\n";
+        const QStringList both{"compare",   "--drafts",  "tales-0.8m, tales-0.3m",
+                               "--methods", "two-model", "--temperatures",
+                               "0",         "--tokens",  "24",
+                               "--prompts", "-",         "--max-seconds",
+                               "0"};
+        const auto run = cli(both + QStringList{"--json"}, prompt);
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QStringList rows;
+        std::map<QString, double> tokensPerStep;
+        for (const QJsonValue& row : QJsonDocument::fromJson(run.out.toUtf8()).array()) {
+            rows << row["kind"].toString() + ' ' + row["side"].toString() + ' ' + row["method"].toString();
+            tokensPerStep[rows.back()] = row["tokens_per_step"].toDouble();
+        }
+        QCOMPARE(rows,
+                 (QStringList{"story tales-0.8m plain", "story tales-0.8m two-model", "story tales-0.3m plain",
+                              "story tales-0.3m two-model", "all tales-0.8m plain", "all tales-0.8m two-model",
+                              "all tales-0.3m plain", "all tales-0.3m two-model"}));
+        // Each as it is alone.
+        for (const char* draft : {"tales-0.8m", "tales-0.3m"}) {
+            const auto alone = cli({"compare", "--draft", draft, "--methods", "two-model", "--temperatures", "0",
+                                    "--tokens", "24", "--prompts", "-", "--max-seconds", "0", "--json"},
+                                   prompt);
+            QCOMPARE(QJsonDocument::fromJson(alone.out.toUtf8()).array().last()["tokens_per_step"].toDouble(),
+                     tokensPerStep[QStringLiteral("all %1 two-model").arg(draft)]);
+        }
+        const auto html = cli(both + QStringList{"--html"}, prompt);
+        QVERIFY(html.out.startsWith("<!doctype html>") && html.out.contains("<svg")
+                && html.out.contains("class=\"conclusion\""));
+        QVERIFY(cli(both + QStringList{"--draft", "tales-0.3m"}).err.contains("--drafts takes the place of --draft"));
+    }
+
+    /// What the window has saved is decoded again, lane by lane, and two saved comparisons are set beside each other.
+    void savedLanesAreDecodedAgain()
+    {
+        const QTemporaryDir folder;
+        const QString trace = folder.filePath("run.jsonl"), file = folder.filePath("lanes.json");
+        QCOMPARE(cli({"generate", "--prompt", "Once upon a time", "--k", "3", "--temperature", "0", "--tokens", "24",
+                      "--trace", trace})
+                     .status,
+                 0);
+        QFile read(trace);
+        QVERIFY(read.open(QIODevice::ReadOnly));
+        const QByteArray header = read.readLine().trimmed();
+        const auto saved = [&](double speedUp) {
+            return QByteArray(
+                       R"({"type": "draftscope comparison", "format": 1, "date": "d", "program": "p", "machine": "m",
+                "times": "turns", "prompt_title": "", "prompts": [], "lanes": [{"name": "1 · Two models", "settings": "K 3", "tokens": 24,
+                "prompts": 1, "figures": {"speed_up": {"value": )")
+                + QByteArray::number(speedUp) + ", \"lower\": " + QByteArray::number(speedUp - 0.05)
+                + ", \"upper\": " + QByteArray::number(speedUp + 0.05) + "}}, \"header\": " + header + "}]}";
+        };
+        test::write(file, saved(1.4));
+        const auto run = cli({"compare", "--lanes", file, "--json", "--max-seconds", "0"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        const QJsonValue lane = QJsonDocument::fromJson(run.out.toUtf8()).array().last();
+        QCOMPARE(lane["side"].toString(), QString("1 · Two models"));
+        QCOMPARE(lane["temperature"].toDouble(), 0.0);
+        // The same rounds as those of the run that it was saved of.
+        const auto generated = cli(
+            {"generate", "--prompt", "Once upon a time", "--k", "3", "--temperature", "0", "--tokens", "24", "--json"});
+        QCOMPARE(lane["tokens_per_step"].toDouble(), generated.json()["tokens_per_step"].toDouble());
+        test::write(folder.filePath("after.json"), saved(1.6));
+        const auto beside = cli({"compare", "--before", file, "--after", folder.filePath("after.json")});
+        QVERIFY2(beside.status == 0
+                     && beside.out.contains("1.40 (1.35 to 1.45) | 1.60 (1.55 to 1.65) | +14.3 %, beyond noise"),
+                 qPrintable(beside.out + beside.err));
+        QCOMPARE(cli({"compare", "--before", file}).status, 2);
+        QVERIFY(cli({"compare", "--lanes", trace}).saysOneSentence());
     }
 
     void aKindMayBeCalledAll()

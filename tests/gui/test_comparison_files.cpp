@@ -9,6 +9,7 @@
 
 #include "compare_fixture.h"
 #include "foreign_model.h"
+#include "gui/compare/beside_dialog.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/measuring_bar.h"
@@ -280,6 +281,12 @@ private slots:
         QCOMPARE(run.read("one.csv"), run.window.compare().table().csv());
         run.window.compare().save(run.file("one.md"));
         const QString report = run.read("one.md");
+        QVERIFY(report.contains("# Comparison of ways to decode\n\n- "));
+        run.window.compare().save(run.file("one.html"));
+        const QString page = run.read("one.html");
+        QVERIFY(page.startsWith("<!doctype html>") && page.contains("class=\"conclusion\""));
+        run.window.compare().save(run.file("one.pdf"));
+        QVERIFY(run.read("one.pdf").startsWith("%PDF-"));
         QVERIFY2(report.contains("| Plain decoding | ") && report.contains("| prompts | one prompt |"),
                  qPrintable(report));
         QVERIFY(!report.contains("quartiles"));
@@ -289,6 +296,38 @@ private slots:
         run.window.compare().open(run.file("one.md"), run.navigation.setup());
         QVERIFY2(run.problem().contains("seems to be a report of a comparison"), qPrintable(run.problem()));
         QCOMPARE(run.lanes.count(), lanes); // what was there stays
+    }
+
+    /// What has changed between two saved ones, in words, and where it is saved.
+    void twoAreSetBesideEachOther()
+    {
+        const QTemporaryDir folder;
+        const auto saved = [&](const char* name, double speedUp) {
+            ComparisonFile file;
+            file.machine = "M";
+            ComparedLane lane;
+            lane.header.method = "two-model";
+            lane.header.target.name = "tales";
+            lane.maxTokens = 10;
+            lane.way = {"1 · Two models", "K 4", 9, std::vector<FigureValue>(comparedFigures().size())};
+            lane.way.figures[6] = {speedUp, std::nullopt, Interval{speedUp - 0.05, speedUp + 0.05}};
+            file.lanes = {lane};
+            const std::filesystem::path path = folder.filePath(name).toStdString();
+            return saveComparison(path, file) ? path : std::filesystem::path();
+        };
+        BesideDialog dialog(nullptr);
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        dialog.show();
+        QVERIFY(dialog.words().contains("Choose two comparisons"));
+        dialog.open(BesideDialog::Side::before, "/nowhere.json");
+        QVERIFY(dialog.findChildren<QLabel*>().size() > 2);
+        dialog.open(BesideDialog::Side::before, saved("a.json", 1.4));
+        dialog.open(BesideDialog::Side::after, saved("b.json", 1.6));
+        QVERIFY2(dialog.words().contains("beyond noise") && dialog.words().contains("1.60 (1.55 to 1.65)"),
+                 qPrintable(dialog.words()));
+        dialog.save(folder.filePath("c.md").toStdString());
+        QFile report(folder.filePath("c.md"));
+        QVERIFY(report.open(QIODevice::ReadOnly) && report.readAll().startsWith("# Two comparisons"));
     }
 };
 

@@ -64,7 +64,7 @@ bool isTimed(int column)
 }
 
 /// "2.41 ×", and below it its interval, "2.36 to 2.46". Where there are quartiles the interval stands beside it, in
-/// brackets, and below are the prompts' median and these, "2.35 (1.98 – 2.70)".
+/// brackets, and below are the prompts' "median 2.35" and, in a line of their own, these: "1.98 – 2.70".
 QString shown(const LaneRow& row, int column, double value)
 {
     const FigureValue figure = figureIn(row, column);
@@ -75,7 +75,9 @@ QString shown(const LaneRow& row, int column, double value)
         const QString range =
             QStringLiteral("%1 – %2").arg(digits(column, spread->lower), digits(column, spread->upper));
         words += QLatin1Char('\n')
-            + (spread->median ? QStringLiteral("%1 (%2)").arg(digits(column, *spread->median), range) : range);
+            + (spread->median
+                   ? LaneTable::tr("median %1").arg(digits(column, *spread->median)) + QLatin1Char('\n') + range
+                   : range);
     }
     return words;
 }
@@ -138,9 +140,8 @@ void LaneTable::setTips()
         QString tip = definitionOf(figureOf(column).metric);
         if (m_kind == Kind::ofPrompts)
             tip += QLatin1Char('\n')
-                + tr("Over the rounds of all prompts together; below it the prompts' own: their median and, in "
-                     "brackets, "
-                     "their quartiles (a quarter of them is below the first number, a quarter above the second).");
+                + tr("Over the rounds of all prompts together; below it the prompts' own: their median and their "
+                     "quartiles (a quarter of them is below the first number, a quarter above the second).");
         horizontalHeaderItem(column)->setToolTip(tip);
     }
     horizontalHeaderItem(published)->setToolTip(tr("Tokens per step and speed-up that others have published of the "
@@ -157,7 +158,7 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
     int lines = kind == Kind::ofPrompts ? 2 : 1;
     for (const LaneRow& row : rows)
         for (const FigureValue& figure : row.figures)
-            lines = figure.interval ? 2 : lines;
+            lines = std::max({lines, figure.interval ? 2 : 1, figure.quartiles && figure.quartiles->median ? 3 : 1});
     const bool isToFit = isOther || rowCount() != int(rows.size()) || std::exchange(m_lines, lines) != lines;
     m_lines = lines;
     setRowCount(int(rows.size()));
