@@ -7,17 +7,22 @@
 #include <QIcon>
 #include <QTimer>
 
+#include "engine/lessons/lesson_files.h"
 #include "gui/compare/lanes.h"
 #include "gui/lab/lab_workspace.h"
 #include "gui/language/language.h"
 #include "gui/lessons/lesson_workspace.h"
 #include "gui/setup/model_folders.h"
+#include "gui/share/handout.h"
+#include "gui/window/animation_shot.h"
 #include "gui/window/command_line.h"
 #include "gui/window/main_window.h"
 #include "gui/window/projector_mode.h"
 #include "gui/window/screenshot.h"
+#include "gui/window/share_actions.h"
 #include "gui/window/workspace_state_keeper.h"
 #include "gui/worker/backend_setting.h"
+#include "widgets/style/number_text.h"
 
 using namespace draftscope;
 
@@ -60,6 +65,36 @@ int takeScreenshot(QApplication& application, MainWindow& window, Navigation& na
     return application.exec();
 }
 
+int makeAnimation(QApplication& application, Navigation& navigation, const AnimationOptions& options)
+{
+    new AnimationShot(
+        navigation, options,
+        [&](bool isWritten, const QString& sentence) {
+            if (isWritten)
+                std::printf("%s\n", qPrintable(sentence));
+            application.exit(isWritten ? 0 : complain(sentence.toStdString(), 1));
+        },
+        &application);
+    return application.exec();
+}
+
+int makeHandout(QApplication& application, const CommandLine& line)
+{
+    const bool isGerman = numberStyle() == NumberStyle::german;
+    const auto file = lessonFile(line.handout, isGerman ? LessonLanguage::german : LessonLanguage::english);
+    auto lesson = file ? readLesson(*file) : tl::unexpected(file.error());
+    if (!lesson)
+        return complain(lesson.error().sentence, 1);
+    const auto to = line.handoutFile.empty() ? std::filesystem::path(lesson->name + ".pdf") : line.handoutFile;
+    auto* job = new HandoutJob(std::move(*lesson), line.backend, to, &application);
+    QObject::connect(job, &HandoutJob::ended, &application, [&](bool isWritten, const QString& sentence) {
+        if (isWritten)
+            std::printf("%s\n", qPrintable(sentence));
+        application.exit(isWritten ? 0 : complain(sentence.toStdString(), 1));
+    });
+    return application.exec();
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -82,28 +117,34 @@ int main(int argc, char** argv)
         std::fputs(qPrintable(asked->message), stdout);
         return 0;
     }
-    if (isHeadless && !asked->screenshot) {
+    const bool isPicture = asked->screenshot || asked->animation || !asked->handout.empty();
+    if (isHeadless && !isPicture) {
         std::puts("There is no display: decoding without a window.");
         asked->screenshot = ScreenshotOptions{.file = QStringLiteral("draftscope.png")};
     }
 
-    const auto memory = asked->screenshot ? MainWindow::Memory::none : MainWindow::Memory::kept;
-    Theme::apply(application, asked->theme.value_or(asked->screenshot ? ThemeKind::light : ThemeKind::system));
-    setLanguage(asked->language.value_or(asked->screenshot ? Language::english : keptLanguage()));
+    const bool keepsNothing = isPicture || asked->screenshot;
+    const auto memory = keepsNothing ? MainWindow::Memory::none : MainWindow::Memory::kept;
+    Theme::apply(application, asked->theme.value_or(keepsNothing ? ThemeKind::light : ThemeKind::system));
+    setLanguage(asked->language.value_or(keepsNothing ? Language::english : keptLanguage()));
     if (memory == MainWindow::Memory::kept) {
         recallModelFolders();
         if (!asked->namesBackend)
             asked->backend = keptBackend();
     }
+    if (!asked->handout.empty())
+        return makeHandout(application, *asked);
     Navigation navigation(asked->backend);
     MainWindow window(navigation, memory);
-    if (asked->theme || asked->screenshot)
+    if (asked->theme || keepsNothing)
         window.setTheme(asked->theme.value_or(ThemeKind::light));
     navigation.setSetup(asked->setup);
     QTimer::singleShot(0, &navigation, [&] {
         if (asked->screenshot && !asked->lesson.empty())
             return; // only the lesson's own run is seen
-        if (!asked->trace.empty())
+        if (asked->scene && !keepsNothing)
+            window.findChild<ShareActions*>()->begin(*asked->scene);
+        else if (!asked->trace.empty())
             navigation.openTrace(asked->trace);
         else if (!asked->namesRun && window.session().restore())
             return;
@@ -124,11 +165,23 @@ int main(int argc, char** argv)
             return complain(opened.error().sentence, 2);
     if (asked->isLab)
         window.findChild<LabWorkspace*>()->begin(!asked->screenshot);
+    if (asked->stops)
+        navigation.setStopConditions(*asked->stops);
+    if (asked->animation)
+        return makeAnimation(application, navigation, *asked->animation);
     window.show();
     if (asked->isKiosk)
         window.lessons().playFilm(true);
     if (asked->screenshot)
         window.resize(asked->screenshot->size);
+    if (asked->scene) {
+        asked->scene->isProjected = false;  // that is what follows
+        asked->scene->theme = asked->theme; // the command line's, where it names one
+        asked->scene->language = asked->language;
+        if (!asked->panels.isEmpty())
+            asked->scene->panels.clear();
+        window.findChild<ShareActions*>()->applyLooks(*asked->scene);
+    }
     if (asked->isProjected || asked->isKiosk)
         window.projector().begin(asked->screenshot ? ProjectorMode::Screen::asItIs : ProjectorMode::Screen::whole);
     return asked->screenshot ? takeScreenshot(application, window, navigation, *asked->screenshot) : application.exec();

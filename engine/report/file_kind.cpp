@@ -80,6 +80,7 @@ FileKind kindOfType(const std::string& type)
 {
     return type == "header"               ? FileKind::trace
         : type == "draftscope comparison" ? FileKind::comparison
+        : type == "draftscope scene"      ? FileKind::scene
                                           : FileKind::other;
 }
 
@@ -99,6 +100,7 @@ FileKind kindByBeginning(std::string_view text)
             tight += each;
     return tight.starts_with(R"({"type":"header")")              ? FileKind::trace
         : tight.starts_with(R"({"type":"draftscopecomparison")") ? FileKind::comparison
+        : tight.starts_with(R"({"type":"draftscopescene")")      ? FileKind::scene
                                                                  : FileKind::other;
 }
 
@@ -204,6 +206,8 @@ Result<LoadedTrace> openTrace(const fs::path& path, const Progress& progress)
         return trace;
     if (seen->kind == FileKind::comparison)
         return fail("{} is a comparison and no trace: Compare opens it in the window.", path.string());
+    if (seen->kind == FileKind::scene)
+        return fail("{} is a scene and no trace: draftscope --scene opens it in the window.", path.string());
     if (seen->kind == FileKind::model)
         return fail("{} is a model and no trace: choose a trace file.", path.string());
     return tl::unexpected(notToBeOpened(path, *seen));

@@ -14,6 +14,7 @@ enum class FileKind {
     trace,      ///< engine/trace/trace_file.h, plain or packed
     comparison, ///< engine/report/comparison_file.h, plain or packed
     lesson,     ///< docs/lesson-format.md
+    scene,      ///< a prepared scene of the window, docs/scene-format.md
     other
 };
 

@@ -65,7 +65,7 @@ void BesideDialog::ask(Side side)
 void BesideDialog::open(Side side, const std::filesystem::path& path)
 {
     auto file = loadComparison(path);
-    m_problem->setText(file ? QString() : engineWords(file.error().sentence));
+    m_problem->setText(file ? QString() : engineWords(file.error()));
     m_problem->setVisible(!file);
     if (!file)
         return;
@@ -117,7 +117,7 @@ void BesideDialog::save(const std::filesystem::path& path)
         return file->putInPlace();
     }();
     m_problem->setText(written ? tr("Saved as %1.").arg(qtText(path.filename().string()))
-                               : engineWords(written.error().sentence));
+                               : engineWords(written.error()));
     m_problem->setVisible(true);
 }
 

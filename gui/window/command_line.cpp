@@ -19,6 +19,7 @@
 #include "engine/session/methods.h"
 #include "engine/tokenizer/tokenizer.h"
 #include "gui/compare/lanes.h"
+#include "gui/window/command_line_options.h"
 
 namespace draftscope {
 
@@ -303,6 +304,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
              "weights, too), amx (as bf16, in the tiles of AMX), or auto, the fastest that it has."),
          QStringLiteral("NAME"), QStringLiteral("auto")},
     });
+    parser.addOptions(sharingOptions());
     if (!parser.parse(arguments))
         return fail("{} See draftscope --help.", parser.errorText().toStdString());
 
@@ -314,9 +316,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     DefaultSetup start = defaultSetup();
     line.setup = std::move(start.setup);
     line.problem = std::move(start.problem);
+    QStringList files = parser.positionalArguments();
+    if (const auto taken = takeScene(parser, files, line); !taken)
+        return tl::unexpected(taken.error());
     if (parser.isSet(QStringLiteral("prompt")))
         line.setup.prompt = parser.value(QStringLiteral("prompt")).toStdString();
-    line.setup.isChat = parser.isSet(QStringLiteral("chat"));
+    line.setup.isChat |= parser.isSet(QStringLiteral("chat"));
     if (parser.isSet(QStringLiteral("system"))) {
         if (!line.setup.isChat)
             return fail("--system is for conversations: give --chat, too.");
@@ -353,11 +358,14 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     const auto picture = screenshotOf(parser);
     if (!picture)
         return tl::unexpected(picture.error());
-    if (parser.isSet(QStringLiteral("screenshot")))
+    if (parser.isSet(QStringLiteral("screenshot"))) {
         line.screenshot = *picture;
+        if (line.scene && !picture->at)
+            line.screenshot->at = line.scene->at;
+    }
     const bool choosesWay = std::ranges::none_of(std::array{"method", "compare", "break", "gaps"},
                                                  [&](const char* name) { return parser.isSet(QLatin1String(name)); });
-    if (const auto taken = takeFiles(parser.positionalArguments(), line, choosesWay); !taken)
+    if (const auto taken = takeFiles(files, line, choosesWay); !taken)
         return tl::unexpected(taken.error());
     if (parser.isSet(QStringLiteral("method"))) {
         auto settings = settingsOf(parser.value(QStringLiteral("method")), line.setup.settings);
@@ -371,6 +379,8 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
             return tl::unexpected(settings.error());
         line.setup.settings = std::move(*settings);
     }
+    if (const auto taken = takeNumbers(parser, line); !taken)
+        return tl::unexpected(taken.error());
     auto batch = batchOf(parser);
     if (!batch)
         return tl::unexpected(batch.error());
@@ -378,14 +388,16 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         return fail("--compare has lanes of one sequence each: leave --batch out.");
     if (batch->isBatch() && !line.trace.empty())
         return fail("A trace is of one sequence: leave --batch out.");
-    line.setup.batch = std::move(*batch);
+    if (batch->isBatch())
+        line.setup.batch = std::move(*batch);
     if (const auto usable = check(line.setup); !usable && line.setup.batch.isBatch())
         return tl::unexpected(usable.error());
     if (parser.isSet(QStringLiteral("panels")))
         for (const QString& name : parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts))
             line.panels << name.trimmed();
     line.namesRun = !parser.positionalArguments().isEmpty();
-    for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system", "messages", "batch"})
+    for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system", "messages", "batch",
+                             "scene", "k", "temperature", "seed"})
         line.namesRun |= parser.isSet(QLatin1String(name));
     if (parser.isSet(QStringLiteral("lesson"))) {
         const LessonAddress address = lessonAddress(parser.value(QStringLiteral("lesson")).toStdString());

@@ -13,6 +13,8 @@
 #include "engine/record/records.h"
 #include "gui/language/language.h"
 #include "gui/setup/run_setup.h"
+#include "gui/share/animation_job.h"
+#include "gui/share/scene.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -23,6 +25,15 @@ struct ScreenshotOptions {
     QSize size{1600, 1000};                    ///< logical pixels
     double scale = 1;                          ///< device pixels of a logical one
     std::optional<Position> at = std::nullopt; ///< else the first telling rejection; of lanes the round counts
+};
+
+/// A moving picture of the run instead of the window.
+struct AnimationOptions {
+    QString file;
+    int firstRound = 0, lastRound = 0; ///< lastRound -1: to the end of the text
+    bool onePerRound = false;
+    QSize size{960, 600};
+    double perSecond = AnimationSettings().momentsPerSecond;
 };
 
 /// What the program was asked for.
@@ -37,11 +48,16 @@ struct CommandLine {
     std::optional<ThemeKind> theme;
     std::optional<Language> language;
     std::optional<ScreenshotOptions> screenshot;
-    std::vector<RunSetup> lanes; ///< of a comparison that the window opens with
-    QStringList panels;          ///< of Step that are open, by their names; none: as they were left
-    bool namesRun = false;       ///< says what is decoded or shown; else what was open the last time may come back
-    bool isProjected = false;    ///< begins in projector mode
-    bool isLab = false;          ///< opens the lossless lab and draws its texts
+    std::optional<AnimationOptions> animation;
+    std::string handout; ///< a lesson's file or name that is to be a PDF instead of a window
+    std::filesystem::path handoutFile;
+    std::optional<Scene> scene;          ///< a prepared one; its setup is `setup`, with what else was asked for
+    std::optional<StopConditions> stops; ///< of the run
+    std::vector<RunSetup> lanes;         ///< of a comparison that the window opens with
+    QStringList panels;                  ///< of Step that are open, by their names; none: as they were left
+    bool namesRun = false;    ///< says what is decoded or shown; else what was open the last time may come back
+    bool isProjected = false; ///< begins in projector mode
+    bool isLab = false;       ///< opens the lossless lab and draws its texts
     BackendChoice backend;
     bool namesBackend = false; ///< says what computes; else it is as Settings have it
     QString message;           ///< for --help and --version: to be printed, and nothing else done

@@ -11,6 +11,7 @@
 #include "gui/step/step_workspace.h"
 #include "gui/window/main_window.h"
 #include "gui/window/open_file.h"
+#include "gui/window/share_actions.h"
 
 namespace draftscope {
 
@@ -32,6 +33,7 @@ void MainWindow::open(const std::filesystem::path& path, QPoint at)
                                     if (const auto shown = m_lessons->open(lesson.string()); !shown)
                                         m_messages->showProblem(QString::fromStdString(shown.error().sentence));
                                 },
+                            .scene = [this](const std::filesystem::path& scene) { m_share->openScene(scene); },
                             .failed = [this](const QString& sentence) { m_messages->showProblem(sentence); }};
     openFile(this, m_navigation, path, opened, at.isNull() ? mapToGlobal(rect().center()) : at);
 }
@@ -47,7 +49,8 @@ void MainWindow::askForFile(const QString& title, const QString& filter)
 
 void MainWindow::openTrace()
 {
-    askForFile(tr("Open a trace or a comparison"), tr("Traces and comparisons (*.jsonl *.zst *.json)"));
+    askForFile(tr("Open a trace, a comparison or a scene"),
+               tr("Traces, comparisons and scenes (*.jsonl *.zst *.json)"));
 }
 
 void MainWindow::askForComparison()

@@ -28,6 +28,7 @@
 #include "gui/window/projector_mode.h"
 #include "gui/window/recent_files.h"
 #include "gui/window/settings_dialog.h"
+#include "gui/window/share_actions.h"
 #include "gui/window/shortcut_list.h"
 #include "gui/window/workspace_state_keeper.h"
 #include "gui/workspace/workspace.h"
@@ -45,11 +46,13 @@ QString traceFilter()
 
 void MainWindow::makeMenus()
 {
+    makeShareActions();
     makeFileMenu();
     makeEditMenu();
     makeViewMenu();
     for (Workspace* workspace : m_workspaces)
         workspace->addMenus(*menuBar());
+    makeShareMenu();
     makeHelpMenu();
     menuBar()->setCornerWidget(m_tabs, Qt::TopRightCorner);
 }
@@ -78,6 +81,7 @@ void MainWindow::makeFileMenu()
     connect(&m_compare->comparePage(), &ComparePage::fileUsed, m_recent,
             [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
     m_saveTrace = menu->addAction(tr("&Save trace…"), QKeySequence::Save, this, &MainWindow::saveTrace);
+    menu->addAction(m_share->saveScene);
     menu->addSeparator();
     QAction* afresh = menu->addAction(tr("Start &afresh"), this, [this] {
         showWorkspace(*m_step);
@@ -302,7 +306,7 @@ void MainWindow::showAbout()
                                          "and Qt Charts under the GPL, version 3. There is no warranty.</p>"
                                          "<p>Of others: fmt, nlohmann/json, tl::expected and utf8proc (MIT or CC0), "
                                          "CLI11 and PCRE2 (BSD), Highway and SentencePiece "
-                                         "(Apache-2.0), Zstandard (BSD).</p>"),
+                                         "(Apache-2.0), Zstandard and libwebp (BSD).</p>"),
                                 QMessageBox::Close, this);
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -29,6 +29,7 @@ class MotionSetting;
 class PanelArea;
 class ProjectorMode;
 class RecentFiles;
+class ShareActions;
 class StepWorkspace;
 class WindowKeys;
 class Workspace;
@@ -102,6 +103,8 @@ private:
     void nameTabs();
     void followNavigation();
     void followLessons();
+    void makeShareActions();
+    void makeShareMenu();
     void askForComparison();
     void askForFile(const QString& title, const QString& filter);
     void askWhereToSaveComparison();
@@ -141,6 +144,7 @@ private:
     QMenu* m_viewMenu = nullptr;
     QAction* m_behindWorkspaces = nullptr; ///< in that menu
     QAction* m_saveTrace = nullptr;
+    ShareActions* m_share = nullptr;
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
     bool m_closesAfterSaving = false;    ///< it is the window's closing
     bool m_discards = false;             ///< was asked, and closes without saving

@@ -47,6 +47,8 @@ void openFile(QWidget* window, Navigation& navigation, const std::filesystem::pa
         opened.comparison(path);
     else if (seen->kind == FileKind::lesson)
         opened.lesson(path);
+    else if (seen->kind == FileKind::scene)
+        opened.scene(path);
     else if (seen->kind == FileKind::model)
         askForRole(window, navigation, path, at);
     else

@@ -16,11 +16,11 @@ class Navigation;
 
 /// Who takes a file that is opened, by what it holds.
 struct OpenedFile {
-    std::function<void(const std::filesystem::path&)> trace, comparison, lesson;
+    std::function<void(const std::filesystem::path&)> trace, comparison, lesson, scene;
     std::function<void(const QString& sentence)> failed; ///< it is none of these, and seems to be something else
 };
 
-/// Opens a trace, a comparison or a lesson, told apart by what is in it, or asks with a menu at `at` whether a model is to be the
+/// Opens a trace, a comparison, a lesson or a scene, told apart by what is in it, or asks with a menu at `at` whether a model is to be the
 /// target or the draft.
 void openFile(QWidget* window, Navigation& navigation, const std::filesystem::path& path, const OpenedFile& opened,
               QPoint at);

@@ -3072,6 +3072,10 @@
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Set two saved comparisons beside each other…</source>
+        <translation>Zwei gespeicherte Vergleiche nebeneinander…</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::DistanceChart</name>
@@ -4087,8 +4091,12 @@
         <translation>Prompt-Token/s</translation>
     </message>
     <message>
-        <source>Over the rounds of all prompts together; below it the prompts&apos; own: their median and, in brackets, their quartiles (a quarter of them is below the first number, a quarter above the second).</source>
-        <translation>Über die Runden aller Prompts zusammen; darunter die der einzelnen Prompts: ihr Median und in Klammern ihre Quartile (ein Viertel von ihnen liegt unter der ersten Zahl, ein Viertel über der zweiten).</translation>
+        <source>median %1</source>
+        <translation>Median %1</translation>
+    </message>
+    <message>
+        <source>Over the rounds of all prompts together; below it the prompts&apos; own: their median and their quartiles (a quarter of them is below the first number, a quarter above the second).</source>
+        <translation>Über die Runden aller Prompts zusammen; darunter die eigenen der Prompts: ihr Median und ihre Quartile (ein Viertel von ihnen liegt unter der ersten Zahl, ein Viertel über der zweiten).</translation>
     </message>
 </context>
 <context>
@@ -4804,8 +4812,8 @@
         <translation>&lt;h3&gt;Draftscope&lt;/h3&gt;&lt;p&gt;Macht spekulatives Dekodieren sichtbar, während es geschieht.&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>&lt;p&gt;The engine, the command line and the embedded models&apos; recipes are under the MIT licence; the window is under the GNU General Public License, version 3 or later, because Qt Charts is. Qt is used under the LGPL, version 3, and Qt Charts under the GPL, version 3. There is no warranty.&lt;/p&gt;&lt;p&gt;Of others: fmt, nlohmann/json, tl::expected and utf8proc (MIT or CC0), CLI11 and PCRE2 (BSD), Highway and SentencePiece (Apache-2.0), Zstandard (BSD).&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Die Engine, die Kommandozeile und die Rezepte der eingebauten Modelle stehen unter der MIT-Lizenz; das Fenster steht unter der GNU General Public License, Version 3 oder später, weil Qt Charts das tut. Qt wird unter der LGPL, Version 3, und Qt Charts unter der GPL, Version 3, verwendet. Es gibt keine Gewährleistung.&lt;/p&gt;&lt;p&gt;Von anderen: fmt, nlohmann/json, tl::expected und utf8proc (MIT oder CC0), CLI11 und PCRE2 (BSD), Highway und SentencePiece (Apache-2.0), Zstandard (BSD).&lt;/p&gt;</translation>
+        <source>&lt;p&gt;The engine, the command line and the embedded models&apos; recipes are under the MIT licence; the window is under the GNU General Public License, version 3 or later, because Qt Charts is. Qt is used under the LGPL, version 3, and Qt Charts under the GPL, version 3. There is no warranty.&lt;/p&gt;&lt;p&gt;Of others: fmt, nlohmann/json, tl::expected and utf8proc (MIT or CC0), CLI11 and PCRE2 (BSD), Highway and SentencePiece (Apache-2.0), Zstandard and libwebp (BSD).&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Die Engine, die Kommandozeile und die Rezepte der eingebauten Modelle stehen unter der MIT-Lizenz; das Fenster steht unter der GNU General Public License, Version 3 oder später, weil Qt Charts das tut. Qt wird unter der LGPL, Version 3, und Qt Charts unter der GPL, Version 3, verwendet. Es gibt keine Gewährleistung.&lt;/p&gt;&lt;p&gt;Von anderen: fmt, nlohmann/json, tl::expected und utf8proc (MIT oder CC0), CLI11 und PCRE2 (BSD), Highway und SentencePiece (Apache-2.0), Zstandard and libwebp (BSD).&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Loading…</source>
@@ -4864,20 +4872,32 @@
         <translation>Geschwindigkeit noch einmal messen</translation>
     </message>
     <message>
-        <source>Open a trace or a comparison</source>
-        <translation>Einen Trace oder Vergleich öffnen</translation>
-    </message>
-    <message>
-        <source>Traces and comparisons (*.jsonl *.zst *.json)</source>
-        <translation>Traces und Vergleiche (*.jsonl *.zst *.json)</translation>
-    </message>
-    <message>
         <source>Comparisons (*.json *.zst)</source>
         <translation>Vergleiche (*.json *.zst)</translation>
     </message>
     <message>
         <source>&amp;Open trace or comparison…</source>
         <translation>Trace oder Vergleich ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Open a trace, a comparison or a scene</source>
+        <translation>Einen Trace, einen Vergleich oder eine Szene öffnen</translation>
+    </message>
+    <message>
+        <source>Traces, comparisons and scenes (*.jsonl *.zst *.json)</source>
+        <translation>Traces, Vergleiche und Szenen (*.jsonl *.zst *.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Share</source>
+        <translation>&amp;Teilen</translation>
+    </message>
+    <message>
+        <source>Report for a browser (*.html)</source>
+        <translation>Bericht für einen Browser (*.html)</translation>
+    </message>
+    <message>
+        <source>Report as PDF (*.pdf)</source>
+        <translation>Bericht als PDF (*.pdf)</translation>
     </message>
     <message>
         <source>In &amp;60 seconds</source>
@@ -7722,6 +7742,369 @@
     <message>
         <source>This is where you left off: %1.</source>
         <translation>Hier haben Sie aufgehört: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>SceneWords</name>
+    <message>
+        <source>a whole number from 0</source>
+        <translation>eine ganze Zahl ab 0 sein</translation>
+    </message>
+    <message>
+        <source>a list of messages</source>
+        <translation>eine Liste von Nachrichten sein</translation>
+    </message>
+    <message>
+        <source>true where there is “system” or “turns”</source>
+        <translation>true sein, wo „system“ oder „turns“ steht</translation>
+    </message>
+    <message>
+        <source>“%1” is not a moment: give ROUND:MOMENT, such as 3:8; rounds count from 1, moments from 0.</source>
+        <translation>„%1“ ist kein Moment: gib RUNDE:MOMENT an, etwa 3:8; Runden zählen ab 1, Momente ab 0.</translation>
+    </message>
+    <message>
+        <source>The scene %1 is damaged in line %2: correct it there.</source>
+        <translation>Die Szene %1 ist in Zeile %2 beschädigt: berichtige sie dort.</translation>
+    </message>
+    <message>
+        <source>The file %1 is no scene: its “type” has to be “draftscope scene”.</source>
+        <translation>Die Datei %1 ist keine Szene: Ihr „type“ muss „draftscope scene“ sein.</translation>
+    </message>
+    <message>
+        <source>The scene %1 is of format %2, and this Draftscope knows %3: use a later version.</source>
+        <translation>Die Szene %1 hat das Format %2, und dieses Draftscope kennt %3: nimm eine spätere Version.</translation>
+    </message>
+    <message>
+        <source>In the scene %1, “%2” has to be %3.</source>
+        <translation>In der Szene %1 muss „%2“ %3.</translation>
+    </message>
+    <message>
+        <source>The scene %1 has both “trace” and “%2”: a trace says that itself, so leave one out.</source>
+        <translation>Die Szene %1 hat sowohl „trace“ als auch „%2“: Ein Trace sagt das selbst, lass also eines weg.</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text sein</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2 sein</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2 sein</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false sein</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>eine Liste von Texten sein</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>The scene %1 has “%2”, which no scene has: correct it or leave it out.</source>
+        <translation>Die Szene %1 hat „%2“, was keine Szene hat: berichtige es oder lass es weg.</translation>
+    </message>
+    <message>
+        <source>one of: %1</source>
+        <translation>eines von diesen sein: %1</translation>
+    </message>
+</context>
+<context>
+    <name>StopConditionWords</name>
+    <message>
+        <source>“%1” is no stop condition: give rejection, all-accepted, end-of-text, acceptance-below 0.1, residual-above 0.5, round 5, token 17 or none.</source>
+        <translation>„%1“ ist keine Haltebedingung: gib rejection, all-accepted, end-of-text, acceptance-below 0.1, residual-above 0.5, round 5, token 17 oder none an.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AnimationDialog</name>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Animation</source>
+        <translation>Bewegtes Bild</translation>
+    </message>
+    <message>
+        <source>The round shown</source>
+        <translation>Die gezeigte Runde</translation>
+    </message>
+    <message>
+        <source>Some rounds</source>
+        <translation>Einige Runden</translation>
+    </message>
+    <message>
+        <source>The whole run</source>
+        <translation>Der ganze Lauf</translation>
+    </message>
+    <message>
+        <source>One for each moment</source>
+        <translation>Eines je Moment</translation>
+    </message>
+    <message>
+        <source>One for each round</source>
+        <translation>Eines je Runde</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>Bilder je Sekunde</translation>
+    </message>
+    <message>
+        <source>First round</source>
+        <translation>Erste Runde</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>Letzte Runde</translation>
+    </message>
+    <message>
+        <source>There is no round yet: decode one first.</source>
+        <translation>Es gibt noch keine Runde: dekodiere erst eine.</translation>
+    </message>
+    <message>
+        <source>There are no such rounds: give two from 1 to %1, the first one first.</source>
+        <translation>Solche Runden gibt es nicht: gib zwei von 1 bis %1 an, die erste zuerst.</translation>
+    </message>
+    <message>
+        <source>So many pictures a second cannot be: give a number from 0.1 to 20.</source>
+        <translation>So viele Bilder je Sekunde gehen nicht: gib eine Zahl von 0,1 bis 20 an.</translation>
+    </message>
+    <message>
+        <source>%1 pictures, %2 seconds: an animated WebP, which browsers and slides show.</source>
+        <translation>%1 Bilder, %2 Sekunden: ein bewegtes WebP, das Browser und Folien zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AnimationJob</name>
+    <message>
+        <source>The animation is in %1: %2 pictures.</source>
+        <translation>Das bewegte Bild ist in %1: %2 Bilder.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AnimationShot</name>
+    <message>
+        <source>There is no round %1: the text has only %2.</source>
+        <translation>Es gibt keine Runde %1: Der Text hat nur %2.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BesideDialog</name>
+    <message>
+        <source>none yet</source>
+        <translation>noch keiner</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Two comparisons beside each other</source>
+        <translation>Zwei Vergleiche nebeneinander</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>What has changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>The comparison before</source>
+        <translation>Der Vergleich vorher</translation>
+    </message>
+    <message>
+        <source>The comparison after</source>
+        <translation>Der Vergleich nachher</translation>
+    </message>
+    <message>
+        <source>Comparisons (*.json *.zst)</source>
+        <translation>Vergleiche (*.json *.zst)</translation>
+    </message>
+    <message>
+        <source>Choose two comparisons that were saved with “Save the comparison…”.</source>
+        <translation>Wähle zwei Vergleiche, die mit „Den Vergleich speichern…“ gespeichert wurden.</translation>
+    </message>
+    <message>
+        <source>Save what has changed</source>
+        <translation>Speichern, was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>Report for a browser (*.html)</source>
+        <translation>Bericht für einen Browser (*.html)</translation>
+    </message>
+    <message>
+        <source>Report in Markdown (*.md)</source>
+        <translation>Bericht in Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Als %1 gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::HandoutDialog</name>
+    <message>
+        <source>Another file…</source>
+        <translation>Andere Datei…</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Handout</source>
+        <translation>Handzettel</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>No lesson comes with this program: open a file.</source>
+        <translation>Mit diesem Programm kommt keine Lektion: öffne eine Datei.</translation>
+    </message>
+    <message>
+        <source>%1 %2 steps; the runs are decoded for it.</source>
+        <translation>%1 %2 Schritte; die Läufe werden dafür dekodiert.</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Eine Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Lessons (*.md)</source>
+        <translation>Lektionen (*.md)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::HandoutJob</name>
+    <message>
+        <source>The handout is in %1.</source>
+        <translation>Der Handzettel ist in %1.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ShareActions</name>
+    <message>
+        <source>One &amp;web page…</source>
+        <translation>Eine &amp;Webseite…</translation>
+    </message>
+    <message>
+        <source>&amp;Animation…</source>
+        <translation>&amp;Bewegtes Bild…</translation>
+    </message>
+    <message>
+        <source>Save s&amp;cene…</source>
+        <translation>S&amp;zene speichern…</translation>
+    </message>
+    <message>
+        <source>The run as a file for a browser, in which it is stepped through</source>
+        <translation>Der Lauf als eine Datei für einen Browser, in der man ihn durchgeht</translation>
+    </message>
+    <message>
+        <source>A round or the whole run as a moving picture for slides</source>
+        <translation>Eine Runde oder der ganze Lauf als bewegtes Bild für Folien</translation>
+    </message>
+    <message>
+        <source>Run, moment, panels and looks, to be opened again just so</source>
+        <translation>Lauf, Moment, Panels und Aussehen, um sie genau so wieder zu öffnen</translation>
+    </message>
+    <message>
+        <source>Save the run as one web page</source>
+        <translation>Den Lauf als eine Webseite speichern</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>Webseiten (*.html)</translation>
+    </message>
+    <message>
+        <source>The run is in %1: open it with a browser.</source>
+        <translation>Der Lauf ist in %1: öffne sie mit einem Browser.</translation>
+    </message>
+    <message>
+        <source>Save the animation</source>
+        <translation>Das bewegte Bild speichern</translation>
+    </message>
+    <message>
+        <source>Animated pictures (*.webp)</source>
+        <translation>Bewegte Bilder (*.webp)</translation>
+    </message>
+    <message>
+        <source>Save the scene</source>
+        <translation>Die Szene speichern</translation>
+    </message>
+    <message>
+        <source>Scenes (*.json)</source>
+        <translation>Szenen (*.json)</translation>
+    </message>
+    <message>
+        <source>The scene is in %1, without the what-ifs: to have them in a scene, save the trace, open it, and save the scene of that.</source>
+        <translation>Die Szene ist in %1, ohne die Was-wäre-wenn: Um sie in einer Szene zu haben, speichere den Trace, öffne ihn und speichere die Szene davon.</translation>
+    </message>
+    <message>
+        <source>The scene is in %1.</source>
+        <translation>Die Szene ist in %1.</translation>
+    </message>
+    <message>
+        <source>The scene&apos;s &quot;layout&quot; is damaged, so the panels stand as usual: leave it out.</source>
+        <translation>„layout“ der Szene ist beschädigt, darum stehen die Panels wie üblich: lass es weg.</translation>
+    </message>
+    <message>
+        <source>The scene is set: %1.</source>
+        <translation>Die Szene steht: %1.</translation>
+    </message>
+    <message>
+        <source>The scene&apos;s moment %1:%2 is not in this run, which has %3 rounds.</source>
+        <translation>Der Moment %1:%2 der Szene ist nicht in diesem Lauf, der %3 Runden hat.</translation>
+    </message>
+    <message>
+        <source>&amp;Handout…</source>
+        <translation>&amp;Handzettel…</translation>
+    </message>
+    <message>
+        <source>A lesson on paper, with its pictures and answers</source>
+        <translation>Eine Lektion auf Papier, mit ihren Bildern und Antworten</translation>
+    </message>
+    <message>
+        <source>Save the handout</source>
+        <translation>Den Handzettel speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>There is no workspace “%1”: leave it out of the scene.</source>
+        <translation>Es gibt keinen Arbeitsbereich „%1“: lass ihn in der Szene weg.</translation>
     </message>
 </context>
 </TS>

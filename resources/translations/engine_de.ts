@@ -1173,6 +1173,10 @@
         <translation>%1 ist ein Vergleich und kein Trace: Vergleichen öffnet ihn im Fenster.</translation>
     </message>
     <message>
+        <source>%1 is a scene and no trace: draftscope --scene opens it in the window.</source>
+        <translation>%1 ist eine Szene und kein Trace: draftscope --scene öffnet sie im Fenster.</translation>
+    </message>
+    <message>
         <source>%1 is a model and no trace: choose a trace file.</source>
         <translation>%1 ist ein Modell und kein Trace: wähle eine Trace-Datei.</translation>
     </message>

@@ -377,7 +377,7 @@ private slots:
     {
         QCOMPARE(csvOf({{"a", "b"}, {{"x,y", "\"quoted\""}, {"plain", ""}}}),
                  "a,b\n\"x,y\",\"\"\"quoted\"\"\"\nplain,\n");
-        QCOMPARE(markdownOf({{"a"}, {{"x|y"}}}), "| a |\n|---|\n| x\\|y |\n");
+        QCOMPARE(markdownOf(DataTable{{"a"}, {{"x|y"}}}), "| a |\n|---|\n| x\\|y |\n");
         QCOMPARE(exactCell(std::optional(0.1)).toDouble(), 0.1);
         QCOMPARE(exactCell(0.1F).toFloat(), 0.1F);
         QCOMPARE(exactCell(std::nullopt), QString());

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Prepared scenes: how one is made of what the window shows, and how the window becomes what one says.
+#include <algorithm>
+
+#include "gui/language/engine_words.h"
+#include "gui/navigation/navigation.h"
+#include "gui/panels/dock_panel.h"
+#include "gui/step/panel_area.h"
+#include "gui/window/main_window.h"
+#include "gui/window/projector_mode.h"
+#include "gui/window/share_actions.h"
+#include "gui/workspace/workspace.h"
+#include "widgets/style/qt_text.h"
+
+namespace draftscope {
+
+Scene ShareActions::sceneNow() const
+{
+    Scene scene{.setup = m_navigation.running(), .trace = m_navigation.trace()};
+    scene.stops = m_navigation.stopConditions();
+    scene.at = m_navigation.playhead().shared();
+    scene.workspace = m_window.shownWorkspace().name();
+    scene.theme = m_window.theme();
+    scene.language = language();
+    scene.isProjected = m_window.projector().isOn();
+    if (scene.isProjected)
+        return scene; // which has a layout and letters of its own
+    scene.textSize = m_window.textSize();
+    for (const DockPanel* panel : m_window.workspace().panels())
+        if (!panel->isHidden())
+            scene.panels << panel->objectName();
+    if (!m_window.workspace().hasDefaultLayout())
+        scene.layout = m_window.workspace().saveLayout();
+    return scene;
+}
+
+void ShareActions::askForScene()
+{
+    m_navigation.pause();
+    askForFile(tr("Save the scene"), tr("Scenes (*.json)"), QStringLiteral(".scene.json"),
+               [this](const std::filesystem::path& path) { saveSceneTo(path); });
+}
+
+/// What a person changed in a run is in its trace only.
+void ShareActions::saveSceneTo(const std::filesystem::path& path)
+{
+    const Scene scene = sceneNow();
+    const bool hasBranches = scene.trace.empty() && m_navigation.recording().branches().size() > 1;
+    if (const auto saved = draftscope::saveScene(path, scene); !saved)
+        emit failed(engineWords(saved.error()));
+    else if (hasBranches)
+        emit done(
+            tr("The scene is in %1, without the what-ifs: to have them in a scene, save the trace, open it, and save "
+               "the scene of that.")
+                .arg(qtText(path.string())));
+    else
+        emit done(tr("The scene is in %1.").arg(qtText(path.string())));
+}
+
+void ShareActions::openScene(const std::filesystem::path& path)
+{
+    const auto scene = loadScene(path);
+    if (!scene) {
+        emit failed(engineWords(scene.error()));
+        return;
+    }
+    applyLooks(*scene);
+    begin(*scene);
+}
+
+void ShareActions::applyLooks(const Scene& scene)
+{
+    m_window.projector().end();
+    if (!scene.workspace.isEmpty()) {
+        const auto all = m_window.findChildren<Workspace*>();
+        const auto named = std::ranges::find(all, scene.workspace, [](const Workspace* each) { return each->name(); });
+        if (named != all.end())
+            m_window.showWorkspace(**named);
+        else
+            emit failed(tr("There is no workspace “%1”: leave it out of the scene.").arg(scene.workspace));
+    }
+    if (scene.theme)
+        m_window.setTheme(*scene.theme);
+    if (scene.language)
+        setLanguage(*scene.language);
+    if (scene.textSize)
+        m_window.setTextSize(*scene.textSize);
+    if (!scene.panels.isEmpty())
+        if (const auto shown = m_window.showOnly(scene.panels); !shown)
+            emit failed(engineWords(shown.error()));
+    if (!scene.layout.isEmpty() && !m_window.workspace().restoreLayout(scene.layout))
+        emit failed(tr("The scene's \"layout\" is damaged, so the panels stand as usual: leave it out."));
+    if (scene.isProjected)
+        m_window.projector().begin();
+}
+
+void ShareActions::begin(const Scene& scene)
+{
+    if (scene.trace.empty()) {
+        m_navigation.restartWith(scene.setup);
+    } else {
+        m_navigation.setSetup(scene.setup);
+        m_navigation.openTrace(scene.trace);
+    }
+    m_begun = scene; // what was being loaded before it has been given up
+}
+
+/// The scene's run or trace is there.
+void ShareActions::goToMoment()
+{
+    if (!m_arriving)
+        return;
+    const Scene scene = *std::exchange(m_arriving, {});
+    if (scene.stops)
+        m_navigation.setStopConditions(*scene.stops);
+    if (scene.at == Position{} || !scene.trace.empty()) {
+        arrive(scene);
+        return;
+    }
+    const auto there = [this, scene, number = m_navigation.runNumber()] {
+        if (m_navigation.runNumber() == number)
+            arrive(scene);
+    };
+    connect(&m_navigation, &Navigation::stood, this, there, Qt::SingleShotConnection);
+    m_navigation.decodeTo(scene.at);
+}
+
+void ShareActions::arrive(const Scene& scene)
+{
+    const Recordings& all = m_navigation.run().recordings();
+    if (scene.at.round < all.roundCount(0) && scene.at.moment <= all.momentCount(0, scene.at.round)) {
+        m_navigation.goToShared(scene.at);
+        m_navigation.say(tr("The scene is set: %1.").arg(m_navigation.nameOfMoment(scene.at)));
+    } else if (scene.at != Position{}) {
+        m_navigation.last();
+        emit failed(tr("The scene's moment %1:%2 is not in this run, which has %3 rounds.")
+                        .arg(scene.at.round + 1)
+                        .arg(scene.at.moment)
+                        .arg(all.roundCount(0)));
+    }
+}
+
+} // namespace draftscope
