@@ -96,7 +96,8 @@ private slots:
         const auto read = comparisonOf(comparisonJson(file), "file x.json");
         QVERIFY(read && read->isMeasuredInTurns() && read->lanes == file.lanes);
         const QString report = QString::fromStdString(markdownOf(reportOf(*read)));
-        QVERIFY2(report.contains("| 0.33 (0.30 to 0.40) |") && report.contains("| 2.50; median 2.50, quartiles 2.25 – 3.00 |"),
+        QVERIFY2(report.contains("| 0.33 (0.30 to 0.40) |")
+                     && report.contains("| 2.50; median 2.50, quartiles 2.25 – 3.00 |"),
                  qPrintable(report));
         QVERIFY(report.contains("measured in turns"));
         QVERIFY(errorOf(with(comparisonJson(file), "\"lower\": 0.3", "\"lower\": 0.5")).contains("interval"));
@@ -210,10 +211,11 @@ private slots:
               "- *acceptance rate*: Accepted / judged nodes."})
             QVERIFY2(text.contains(line), line);
         // What would end a cell does not; what is not known is no number.
-        QVERIFY(text.contains("| Two \\| models | Tales · chain · K 6 | 5 | 2.50; quartiles 2.25 – 3.00 | – | – | – | – | – | "
-                              "0.33 | – | – | – | – | "
-                              "*speculative sampling (SpS), Vicuna 7B v1.3, Spec-Bench, T = 0: 2.28 tokens per step, "
-                              "1.79×* |\n"));
+        QVERIFY(text.contains(
+            "| Two \\| models | Tales · chain · K 6 | 5 | 2.50; quartiles 2.25 – 3.00 | – | – | – | – | – | "
+            "0.33 | – | – | – | – | "
+            "*speculative sampling (SpS), Vicuna 7B v1.3, Spec-Bench, T = 0: 2.28 tokens per step, "
+            "1.79×* |\n"));
         const QStringList lines = text.split('\n');
         const int head = int(lines.indexOf(QRegularExpression("^\\| way .*")));
         for (int line = head; line < head + 4; ++line) {
