@@ -28,7 +28,7 @@ QString escapedMarkdown(const std::string& text)
     return escaped;
 }
 
-QString markdownOf(const FilledText& text)
+QString handoutMarkdown(const FilledText& text)
 {
     QString markdown;
     for (const FilledPiece& piece : text)
@@ -41,9 +41,9 @@ QString filledOr(const LessonText& text, const LessonScene& asked, const LessonS
 {
     const auto filled = fill(text, asked);
     if (filled)
-        return markdownOf(*filled);
+        return handoutMarkdown(*filled);
     const auto later = fill(text, answered);
-    return later ? markdownOf(*later) : QString();
+    return later ? handoutMarkdown(*later) : QString();
 }
 
 /// A question with its choices as (a), (b)…; its answer goes to the end.
@@ -63,7 +63,7 @@ void addQuestion(const Lesson& lesson, const LessonQuestion& question, const Les
                               .arg(letter(i),
                                    verdict->isRight ? handoutWord(lesson, "Right.", "Richtig.")
                                                     : handoutWord(lesson, "Not that.", "Das nicht."),
-                                   markdownOf(verdict->reason));
+                                   handoutMarkdown(verdict->reason));
     } else if (question.kind == LessonQuestion::Kind::number && question.number) {
         auto number = evaluate(*question.number, answered);
         if (!number)
@@ -71,7 +71,7 @@ void addQuestion(const Lesson& lesson, const LessonQuestion& question, const Les
         if (number)
             if (const auto verdict = judgeNumber(question, number->number, asked, answered))
                 answer = QStringLiteral("%1. %2").arg(escapedMarkdown(written(*number, {}, lesson.language)),
-                                                      markdownOf(verdict->reason));
+                                                      handoutMarkdown(verdict->reason));
     } else {
         auto places = placesOf(question.selector, answered);
         if (places.empty())
@@ -80,7 +80,7 @@ void addQuestion(const Lesson& lesson, const LessonQuestion& question, const Les
             if (const auto verdict = judgeClick(question, places.front(), asked, answered))
                 answer = QStringLiteral("“%1”. %2")
                              .arg(escapedMarkdown(std::string(asked.bytes(places.front().token))).trimmed(),
-                                  markdownOf(verdict->reason));
+                                  handoutMarkdown(verdict->reason));
     }
     step.answers += answer + QStringLiteral("\n\n");
 }
@@ -100,7 +100,7 @@ Result<HandoutStep> stepOf(const Lesson& lesson, const LessonStep& step, std::sh
         const auto filled = fill(block.text, asked);
         if (!filled)
             return tl::unexpected(filled.error());
-        const QString text = markdownOf(*filled);
+        const QString text = handoutMarkdown(*filled);
         if (block.kind == LessonBlock::Kind::formula)
             made.markdown += QStringLiteral("\n\n> %1\n\n").arg(text);
         else if (block.kind == LessonBlock::Kind::published)
