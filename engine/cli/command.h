@@ -23,6 +23,7 @@ struct Command {
 // make drafts and trees or check models: --help-all lists them, too.
 #define DRAFTSCOPE_COMMANDS(COMMAND)                                                                                   \
     COMMAND(addGenerate)                                                                                               \
+    COMMAND(addExplain)                                                                                                \
     COMMAND(addInspect)                                                                                                \
     COMMAND(addLesson)                                                                                                 \
     COMMAND(addModels)                                                                                                 \

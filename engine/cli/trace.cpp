@@ -2,10 +2,12 @@
 // draftscope-cli trace: a stored decode as tables.
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "engine/cli/cache_listing.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
+#include "engine/cli/moment_listing.h"
 #include "engine/cli/output.h"
 #include "engine/cli/round_table.h"
 #include "engine/cli/strict_options.h"
@@ -23,6 +25,7 @@ struct TraceOptions {
     int branch = 0;
     std::optional<int> round;
     bool csv = false, cache = false;
+    MomentOptions moments;
     std::filesystem::path web;
     std::string language = "en";
 };
@@ -116,6 +119,9 @@ Result<int> run(const TraceOptions& options)
         if (!listing)
             return tl::unexpected(listing.error());
         print(*listing);
+    } else if (options.moments.isAsked()) {
+        if (const auto printed = printMoments(recording, options.branch, options.moments); !printed)
+            return tl::unexpected(printed.error());
     } else if (options.csv) {
         printCsv(traceCsv(recording, options.branch, round));
     } else if (round) {
@@ -123,7 +129,7 @@ Result<int> run(const TraceOptions& options)
     } else {
         print(overviewTable(recording, options.branch));
     }
-    if (const std::string& fault = recording.header().fault; !fault.empty() && !options.csv)
+    if (const std::string& fault = recording.header().fault; !fault.empty() && !options.csv && !options.moments.python)
         print(fmt::format("{}\n", printableName(faultSentence(fault).text)));
     if (!trace->isComplete)
         printError(fmt::format("draftscope-cli: The last record of {} was cut and is left out.\n",
@@ -153,6 +159,7 @@ void addTrace(CLI::App& app, Command& chosen)
         ->excludes("--csv")
         ->excludes("--cache");
     addName(*command, "--language", options->language, "Of that page, which speaks both: en or de")->needs("--web");
+    addMomentOptions(*command, options->moments);
     command->callback([options, &chosen] {
         chosen.check = [options]() -> Result<void> {
             if (options->branch < 0)
@@ -161,7 +168,7 @@ void addTrace(CLI::App& app, Command& chosen)
                 return fail("There is no round {}: rounds count from 1.", *options->round);
             if (std::ranges::find(webPageLanguages, options->language) == std::end(webPageLanguages))
                 return fail("--language \"{}\" does not exist: choose en or de.", printableName(options->language));
-            return {};
+            return check(options->moments);
         };
         chosen.run = [options] { return run(*options); };
     });

@@ -6,7 +6,9 @@
 #include "gui/panels/acceptance_panel.h"
 #include "gui/panels/attention_mask_panel.h"
 #include "gui/panels/cache_panel.h"
+#include "gui/panels/code_panel.h"
 #include "gui/panels/distribution_panel.h"
+#include "gui/panels/draft_panel.h"
 #include "gui/panels/events_panel.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/panels/speed_up_panel.h"
@@ -14,6 +16,7 @@
 #include "gui/panels/text_panel.h"
 #include "gui/panels/time_panel.h"
 #include "gui/panels/tokens_per_step_panel.h"
+#include "gui/panels/why_panel.h"
 
 namespace draftscope {
 
@@ -68,6 +71,9 @@ const std::vector<PanelKind>& allPanels()
         {Place::bottom, 32, &make<EventsPanel>},
         {Place::right, 65, &make<DistributionPanel>},
         {Place::right, 35, &make<CachePanel>},
+        {.place = Place::besides, .make = &make<WhyPanel>, .isClosedAtFirst = true},
+        {.place = Place::besides, .make = &make<CodePanel>, .isClosedAtFirst = true},
+        {.place = Place::besides, .make = &make<DraftPanel>, .isClosedAtFirst = true},
     };
     return kinds;
 }

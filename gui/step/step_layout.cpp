@@ -52,7 +52,10 @@ void PanelArea::restoreDefaultLayout()
     m_frontsLaidOut.clear();
     for (const DockPanel* panel : m_panels)
         m_frontsLaidOut << panel->objectName(); // what is in front now is no wish any more
-    layOut(std::vector<bool>(m_panels.size(), false));
+    std::vector<bool> closed;
+    for (const PanelKind& kind : allPanels())
+        closed.push_back(kind.isClosedAtFirst);
+    layOut(closed);
 }
 
 // --- where panels are

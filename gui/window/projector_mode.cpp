@@ -30,8 +30,8 @@ double shareOfHeight(QSize window)
     return window.height() < roomy ? 0.03 : 0.03 / 0.92;
 }
 
-/// A round of five drafts, in heights of letters.
-constexpr double widthOfARound = 31;
+/// A round of five drafts, in heights of letters; and with code or a formula beside it.
+constexpr double widthOfARound = 31, widthWithExplanation = 50;
 
 } // namespace
 
@@ -43,6 +43,14 @@ void ProjectorMode::begin(Screen screen)
         return;
     m_isOn = true;
     m_layout = m_window.workspace().saveLayout();
+    // What explains the round stays beside it; else a chart stands below.
+    QStringList panels{QStringLiteral("text"), QStringLiteral("stage")};
+    for (const QString& name : {QStringLiteral("code"), QStringLiteral("why")})
+        if (const DockPanel* panel = m_window.workspace().panel(name); panel && panel->isInSight())
+            panels << name;
+    m_isExplained = panels.size() > 2;
+    if (!m_isExplained)
+        panels << QStringLiteral("tokens-per-step");
     m_textSize = m_window.textSize();
     m_tookScreen = screen == Screen::whole && !m_window.isFullScreen();
     if (m_tookScreen)
@@ -51,8 +59,7 @@ void ProjectorMode::begin(Screen screen)
     m_window.installEventFilter(this);
     m_window.workspace().restoreDefaultLayout();
     // All of them exist: no Error.
-    (void)m_window.workspace().showOnly(
-        {QStringLiteral("text"), QStringLiteral("stage"), QStringLiteral("tokens-per-step")});
+    (void)m_window.workspace().showOnly(panels);
     emit changed(true);
 }
 
@@ -64,7 +71,7 @@ void ProjectorMode::fit(QSize window)
     const QFontMetricsF metrics(font);
     const double pixels = QFontInfo(font).pixelSize(), line = metrics.height();
     const double wanted = std::ceil(shareOfHeight(window) * window.height()) / pixels,
-                 widest = window.width() / (widthOfARound * line);
+                 widest = window.width() / ((m_isExplained ? widthWithExplanation : widthOfARound) * line);
     m_window.setViewScale(std::max(1.0, std::min(wanted, widest)));
     if (points != m_window.textSize())
         m_window.setTextSize(points);

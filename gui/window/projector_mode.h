@@ -32,6 +32,7 @@ private:
     void fit(QSize window); ///< letters to a window of this size
 
     MainWindow& m_window;
+    bool m_isExplained = false; ///< code or a formula stands beside the stage
     bool m_isOn = false, m_tookScreen = false;
     QByteArray m_layout; ///< of Step, from before
     double m_textSize = 0;

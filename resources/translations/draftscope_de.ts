@@ -8107,4 +8107,500 @@
         <translation>Es gibt keinen Arbeitsbereich „%1“: lass ihn in der Szene weg.</translation>
     </message>
 </context>
+<context>
+    <name>WhyWords</name>
+    <message>
+        <source>%1 is drawn from q with u = %2: the draft gives it q = %3.</source>
+        <translation>%1 ist mit u = %2 aus q gezogen: der Draft gibt ihm q = %3.</translation>
+    </message>
+    <message>
+        <source>%1 is chosen without chance: the draft gives it q = %2.</source>
+        <translation>%1 ist ohne Zufall gewählt: der Draft gibt ihm q = %2.</translation>
+    </message>
+    <message>
+        <source>%1 is proposed without chance: nothing gave it a q.</source>
+        <translation>%1 ist ohne Zufall vorgeschlagen: ein q gibt ihm niemand.</translation>
+    </message>
+    <message>
+        <source>%1 was chosen by a person: the draft gives it q = %2.</source>
+        <translation>%1 ist von Hand gewählt: der Draft gibt ihm q = %2.</translation>
+    </message>
+    <message>
+        <source>Level %1 of the tree: %2 tokens behind %3 nodes.</source>
+        <translation>Ebene %1 des Baums: %2 Token hinter %3 Knoten.</translation>
+    </message>
+    <message>
+        <source>Level %1 of the tree: %2 tokens behind one node.</source>
+        <translation>Ebene %1 des Baums: %2 Token hinter einem Knoten.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored the one place and the one behind it.</source>
+        <translation>Ein Durchlauf des Targets hat die eine Stelle bewertet und die dahinter.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored all %1 places and the one behind them.</source>
+        <translation>Ein Durchlauf des Targets hat alle %1 Stellen bewertet und die dahinter.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored all %1 nodes of the tree and what comes behind each.</source>
+        <translation>Ein Durchlauf des Targets hat alle %1 Knoten des Baums bewertet und was hinter jedem kommt.</translation>
+    </message>
+    <message>
+        <source>One pass of the target gives p of the next token, and nothing else.</source>
+        <translation>Ein Durchlauf des Targets gibt p des nächsten Tokens, und sonst nichts.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored %1 places of %2 texts and the one behind each text&apos;s drafts.</source>
+        <translation>Ein Durchlauf des Targets hat %1 Stellen von %2 Texten bewertet und je die hinter den Drafts.</translation>
+    </message>
+    <message>
+        <source>%1 is accepted: u = %2 is below %3.</source>
+        <translation>%1 ist angenommen: u = %2 liegt unter %3.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: u = %2 is not below %3.</source>
+        <translation>%1 ist verworfen: u = %2 liegt nicht unter %3.</translation>
+    </message>
+    <message>
+        <source>%1 is accepted because a person forced it.</source>
+        <translation>%1 ist angenommen, weil es von Hand erzwungen ist.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected because a person forced it.</source>
+        <translation>%1 ist verworfen, weil es von Hand erzwungen ist.</translation>
+    </message>
+    <message>
+        <source>%1 is accepted: it is the target&apos;s likeliest token.</source>
+        <translation>%1 ist angenommen: es ist das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: the target&apos;s likeliest token is %2.</source>
+        <translation>%1 ist verworfen: das wahrscheinlichste Token des Targets ist %2.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: it is not the target&apos;s likeliest token.</source>
+        <translation>%1 ist verworfen: es ist nicht das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>All drafts as far as %1 are kept: u = %2 is below h = %3.</source>
+        <translation>Alle Drafts bis %1 bleiben: u = %2 liegt unter h = %3.</translation>
+    </message>
+    <message>
+        <source>The drafts as far as %1 are not kept together: u = %2 is not below h = %3.</source>
+        <translation>Die Drafts bis %1 bleiben nicht zusammen: u = %2 liegt nicht unter h = %3.</translation>
+    </message>
+    <message>
+        <source>%1 is kept: its p of %2 is above the threshold of %3.</source>
+        <translation>%1 bleibt: sein p von %2 liegt über der Schwelle von %3.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: its p of %2 is not above the threshold of %3.</source>
+        <translation>%1 ist verworfen: sein p von %2 liegt nicht über der Schwelle von %3.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected although its p of %2 is above the threshold of %3: another path is longer or likelier.</source>
+        <translation>%1 ist verworfen, obwohl sein p von %2 über der Schwelle von %3 liegt: ein anderer Pfad ist länger oder wahrscheinlicher.</translation>
+    </message>
+    <message>
+        <source>%1 is drawn from what the rejections leave of p.</source>
+        <translation>%1 ist aus dem gezogen, was die Verwerfungen von p übrig lassen.</translation>
+    </message>
+    <message>
+        <source>%1 takes the place of what was rejected: it is the target&apos;s likeliest token.</source>
+        <translation>%1 tritt an die Stelle des Verworfenen: es ist das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>All drafts on the path are accepted, so the same pass gives one more token: %1.</source>
+        <translation>Alle Drafts auf dem Pfad sind angenommen, also gibt derselbe Durchlauf ein Token mehr: %1.</translation>
+    </message>
+    <message>
+        <source>%1 is drawn from p.</source>
+        <translation>%1 ist aus p gezogen.</translation>
+    </message>
+    <message>
+        <source>%1 is the target&apos;s likeliest token.</source>
+        <translation>%1 ist das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>One token for one pass.</source>
+        <translation>Ein Token für einen Durchlauf.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass.</source>
+        <translation>%1 Token für einen Durchlauf.</translation>
+    </message>
+    <message>
+        <source>One token for one pass; no slot is given back.</source>
+        <translation>Ein Token für einen Durchlauf; kein Slot ist zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>One token for one pass; one slot given back.</source>
+        <translation>Ein Token für einen Durchlauf; ein Slot zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>One token for one pass; %2 slots given back.</source>
+        <translation>Ein Token für einen Durchlauf; %2 Slots zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass; no slot is given back.</source>
+        <translation>%1 Token für einen Durchlauf; kein Slot ist zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass; one slot given back.</source>
+        <translation>%1 Token für einen Durchlauf; ein Slot zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass; %2 slots given back.</source>
+        <translation>%1 Token für einen Durchlauf; %2 Slots zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>acceptance</source>
+        <translation>Akzeptanz</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>what it was drawn from</source>
+        <translation>woraus es gezogen ist</translation>
+    </message>
+    <message>
+        <source>left of p before it</source>
+        <translation>davor von p übrig</translation>
+    </message>
+    <message>
+        <source>mass that is left of p</source>
+        <translation>Masse, die von p übrig ist</translation>
+    </message>
+    <message>
+        <source>of all of p</source>
+        <translation>von allem von p</translation>
+    </message>
+    <message>
+        <source>residual at the token</source>
+        <translation>Residuum beim Token</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
+        <source>how likely the drafts so far may be kept</source>
+        <translation>wie wahrscheinlich die Drafts bis hier bleiben dürfen</translation>
+    </message>
+    <message>
+        <source>what p has more than q behind it</source>
+        <translation>was p dahinter mehr hat als q</translation>
+    </message>
+    <message>
+        <source>overlap with ρ</source>
+        <translation>Überlappung mit ρ</translation>
+    </message>
+    <message>
+        <source>divisor</source>
+        <translation>Divisor</translation>
+    </message>
+    <message>
+        <source>entropy of p</source>
+        <translation>Entropie von p</translation>
+    </message>
+    <message>
+        <source>threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>distributions</source>
+        <translation>Verteilungen</translation>
+    </message>
+    <message>
+        <source>tokens to expect of these drafts</source>
+        <translation>Token, die von diesen Drafts zu erwarten sind</translation>
+    </message>
+    <message>
+        <source>committed</source>
+        <translation>übernommen</translation>
+    </message>
+    <message>
+        <source>rows of the pass</source>
+        <translation>Zeilen des Durchlaufs</translation>
+    </message>
+    <message>
+        <source>slots given back</source>
+        <translation>zurückgegebene Slots</translation>
+    </message>
+    <message>
+        <source>The record has this number; the terms that it comes from are not in it.</source>
+        <translation>Diese Zahl steht in der Aufzeichnung; woraus sie folgt, steht nicht darin.</translation>
+    </message>
+    <message>
+        <source>This run is broken on purpose (%1), so its numbers need not follow the rule.</source>
+        <translation>Dieser Lauf ist absichtlich kaputt (%1), seine Zahlen müssen der Regel also nicht folgen.</translation>
+    </message>
+    <message>
+        <source>This rule does not keep the target&apos;s distribution.</source>
+        <translation>Diese Regel bewahrt die Verteilung des Targets nicht.</translation>
+    </message>
+    <message>
+        <source>The first token, by id, at which the sum of what it is drawn from is above u.</source>
+        <translation>Das erste Token, nach Id, bei dem die Summe dessen, woraus es gezogen ist, über u liegt.</translation>
+    </message>
+    <message>
+        <source>Block verification looks from the last draft on: the largest number of drafts whose u is below h is kept.</source>
+        <translation>Blockverifikation sieht vom letzten Draft an nach: es bleibt die größte Zahl von Drafts, deren u unter h liegt.</translation>
+    </message>
+    <message>
+        <source>The draft&apos;s context is full, so nothing was drafted.</source>
+        <translation>Der Kontext des Drafts ist voll, also wurde nichts vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>one pass, one distribution</source>
+        <translation>ein Durchlauf, eine Verteilung</translation>
+    </message>
+    <message>
+        <source>one pass, %1 distributions</source>
+        <translation>ein Durchlauf, %1 Verteilungen</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 Knoten</translation>
+    </message>
+    <message>
+        <source>one node</source>
+        <translation>ein Knoten</translation>
+    </message>
+    <message>
+        <source>%1 slots given back</source>
+        <translation>%1 Slots zurückgegeben</translation>
+    </message>
+    <message>
+        <source>one slot given back</source>
+        <translation>ein Slot zurückgegeben</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::FormulaView</name>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CodeView</name>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>the moment shown</source>
+        <translation>der gezeigte Moment</translation>
+    </message>
+    <message>
+        <source>has run in this round</source>
+        <translation>in dieser Runde gelaufen</translation>
+    </message>
+    <message>
+        <source>has not run in this round</source>
+        <translation>in dieser Runde nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1: %2 (%3)</translation>
+    </message>
+    <message>
+        <source>A click goes to the next moment that runs it.</source>
+        <translation>Ein Klick geht zum nächsten Moment, der sie ausführt.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::WhyPanel</name>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Each moment has its formula here: go to the first one.</source>
+        <translation>Hier hat jeder Moment seine Formel: geh zum ersten.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CodePanel</name>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Copy as Python</source>
+        <translation>Als Python kopieren</translation>
+    </message>
+    <message>
+        <source>No moment that is recorded after this one runs this line.</source>
+        <translation>Kein Moment, der nach diesem aufgezeichnet ist, führt diese Zeile aus.</translation>
+    </message>
+    <message>
+        <source>No round has begun yet.</source>
+        <translation>Noch hat keine Runde begonnen.</translation>
+    </message>
+    <message>
+        <source>Copied: a script that repeats round %1 with NumPy alone.</source>
+        <translation>Kopiert: ein Skript, das Runde %1 allein mit NumPy wiederholt.</translation>
+    </message>
+    <message>
+        <source>The verifier of this round is not known, so there is no code of it.</source>
+        <translation>Der Verifier dieser Runde ist nicht bekannt, also gibt es keinen Code von ihr.</translation>
+    </message>
+    <message>
+        <source>Each moment has its line of code here: go to the first one.</source>
+        <translation>Hier hat jeder Moment seine Codezeile: geh zum ersten.</translation>
+    </message>
+    <message>
+        <source>A script that repeats the verdicts and the draw of this round with NumPy alone, from the recorded p, q and u</source>
+        <translation>Ein Skript, das die Urteile und die Ziehung dieser Runde allein mit NumPy wiederholt, aus den aufgezeichneten p, q und u</translation>
+    </message>
+    <message>
+        <source>plain decoding · a click goes there</source>
+        <translation>Plain Decoding · ein Klick geht dorthin</translation>
+    </message>
+    <message>
+        <source>%1, tree · a click goes there</source>
+        <translation>%1, Baum · ein Klick geht dorthin</translation>
+    </message>
+    <message>
+        <source>%1, chain · a click goes there</source>
+        <translation>%1, Kette · ein Klick geht dorthin</translation>
+    </message>
+</context>
+<context>
+    <name>DraftGroupWords</name>
+    <message>
+        <source>word begin</source>
+        <translation>Wortanfang</translation>
+    </message>
+    <message>
+        <source>inside a word</source>
+        <translation>im Wort</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>punctuation</source>
+        <translation>Satzzeichen</translation>
+    </message>
+    <message>
+        <source>white space</source>
+        <translation>Leerraum</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>special</source>
+        <translation>besonderes</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of %3 judged drafts accepted; %4 of p lost on average.</source>
+        <translation>%1: %2 % von %3 beurteilten Drafts angenommen; im Mittel geht %4 von p verloren.</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of %3 judged drafts accepted.</source>
+        <translation>%1: %2 % von %3 beurteilten Drafts angenommen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::DraftGroupsChart</name>
+    <message>
+        <source>Acceptance by group</source>
+        <translation>Akzeptanz nach Gruppe</translation>
+    </message>
+    <message>
+        <source>%1 % of %2</source>
+        <translation>%1 % von %2</translation>
+    </message>
+    <message>
+        <source>The line is where the overlap of p and q would have the acceptance.</source>
+        <translation>Der Strich steht, wo die Überlappung von p und q die Akzeptanz hätte.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::DraftPanel</name>
+    <message>
+        <source>Why is my draft bad?</source>
+        <translation>Warum ist mein Draft schlecht?</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Worst places</source>
+        <translation>Schlechteste Stellen</translation>
+    </message>
+    <message>
+        <source>By position in the draft</source>
+        <translation>Nach Position im Draft</translation>
+    </message>
+    <message>
+        <source>By kind of token</source>
+        <translation>Nach Art des Tokens</translation>
+    </message>
+    <message>
+        <source>By the entropy of p, in nats</source>
+        <translation>Nach der Entropie von p, in Nat</translation>
+    </message>
+    <message>
+        <source>By how sure the draft was: its q</source>
+        <translation>Danach, wie sicher der Draft war: seinem q</translation>
+    </message>
+    <message>
+        <source>By tokens since the last rejection</source>
+        <translation>Nach Token seit der letzten Verwerfung</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>Target&apos;s likeliest</source>
+        <translation>Wahrscheinlichstes</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>%1 of %2 judged drafts accepted</source>
+        <translation>%1 von %2 beurteilten Drafts angenommen</translation>
+    </message>
+    <message>
+        <source>No draft has been judged yet.</source>
+        <translation>Noch ist kein Draft beurteilt.</translation>
+    </message>
+    <message>
+        <source>No pattern of a known fault so far.</source>
+        <translation>Bisher kein Muster eines bekannten Fehlers.</translation>
+    </message>
+</context>
 </TS>

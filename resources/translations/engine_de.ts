@@ -1448,5 +1448,41 @@
         <source>The losslessness check needs a draft model: choose a pair.</source>
         <translation>Der Test auf Verlustfreiheit braucht ein Draft-Modell: Wähle ein Paar.</translation>
     </message>
+    <message>
+        <source>Round %1 has not ended: go on to its Commit, then it can be written as a script.</source>
+        <translation>Runde %1 ist nicht zu Ende: geh bis zu ihrem Commit, dann gibt es ein Skript von ihr.</translation>
+    </message>
+    <message>
+        <source>The verifier %1 of round %2 is not known: this version can write no script of it.</source>
+        <translation>Der Verifier %1 von Runde %2 ist nicht bekannt: diese Version kann kein Skript von ihr schreiben.</translation>
+    </message>
+    <message>
+        <source>Round %1 was recorded without distributions: decode it again with a trace that keeps them.</source>
+        <translation>Runde %1 ist ohne Verteilungen aufgezeichnet: dekodiere sie noch einmal mit einem Trace, der sie behält.</translation>
+    </message>
+    <message>
+        <source>In round %1 a person forced a verdict, and its rule draws nothing that could be given another value: choose another round.</source>
+        <translation>In Runde %1 ist ein Urteil von Hand erzwungen, und ihre Regel zieht nichts, das einen anderen Wert bekommen könnte: wähle eine andere Runde.</translation>
+    </message>
+    <message>
+        <source>Hardly anything is accepted (%1 of %2 judged drafts), at any position: that is the sign of tokenizers that number tokens otherwise, or of a head that gets other features than it was trained on. Compare the two vocabularies and the layers that the head reads.</source>
+        <translation>Kaum etwas wird angenommen (%1 von %2 beurteilten Drafts), an keiner Position: das Zeichen von Tokenizern, die Token anders zählen, oder von einem Head, der andere Features bekommt als im Training. Vergleiche die beiden Vokabulare und die Schichten, die der Head liest.</translation>
+    </message>
+    <message>
+        <source>Behind position %1 hardly anything is accepted (%2 of %3 judged), before it %4 %: that is the sign of a mistake in position numbers or in the attention window from the draft&apos;s second token on. Look at the position ids and the mask of its passes.</source>
+        <translation>Hinter Position %1 wird kaum etwas angenommen (%2 von %3 beurteilt), davor %4 %: das Zeichen eines Fehlers bei Positionsnummern oder im Attention-Fenster vom zweiten Token des Drafts an. Sieh nach den Positions-Ids und der Maske seiner Durchläufe.</translation>
+    </message>
+    <message>
+        <source>Behind a round whose drafts were all accepted the first draft is accepted in %1 % (%2 of %3), behind others in %4 %: that is the sign of a draft whose K/V cache is one token short there. After a full accept it has not seen its own last token, and has to be fed two.</source>
+        <translation>Hinter einer Runde, deren Drafts alle angenommen wurden, wird der erste Draft in %1 % angenommen (%2 von %3), hinter anderen in %4 %: das Zeichen eines Drafts, dessen K/V-Cache dort ein Token zu kurz ist. Sein eigenes letztes Token hat er dann nicht gesehen und muss zwei bekommen.</translation>
+    </message>
+    <message>
+        <source>%1 % are accepted, but only %2 of %3 drafts are proposed a round: only tokens that the draft is sure of. A high acceptance rate is no speed: lower --stop-below, or choose drafts that go on.</source>
+        <translation>%1 % werden angenommen, aber nur %2 von %3 Drafts je Runde vorgeschlagen: nur Token, deren der Draft sicher ist. Eine hohe Akzeptanzrate ist keine Geschwindigkeit: senke --stop-below, oder nimm Drafts, die weitergehen.</translation>
+    </message>
+    <message>
+        <source>The draft is too sure of itself: it gives its tokens q = %1 on average, and the target p = %2. Where drafts are drawn, the same temperature and filters have to act on both; else the draft was trained on other text.</source>
+        <translation>Der Draft ist seiner zu sicher: er gibt seinen Token im Mittel q = %1, das Target p = %2. Wo Drafts gezogen werden, müssen dieselbe Temperatur und dieselben Filter auf beide wirken; sonst ist der Draft auf anderem Text trainiert.</translation>
+    </message>
 </context>
 </TS>

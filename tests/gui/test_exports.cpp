@@ -94,6 +94,7 @@ struct ExportWindow : WindowFixture {
     DockPanel* inSight(const char* name)
     {
         DockPanel* panel = window.workspace().panel(QLatin1String(name));
+        panel->show();
         panel->raise();
         const bool isThere = until([&] { return panel->isInSight(); });
         QCoreApplication::processEvents(); // Qt Charts writes its legend then
@@ -144,6 +145,8 @@ private slots:
             {"events", {"Events", "Round", "Moment", "Outcome"}},
             {"distribution", {"Distribution", "draft q"}},
             {"cache", {"K/V cache", "Target", "Draft"}},
+            {"why", {"Why", "u", "="}},
+            {"code", {"Code", "roll_back(cache, len(text))"}},
         };
         ExportWindow run;
         QVERIFY(run.start() && run.rounds(6));

@@ -321,7 +321,7 @@ void TestLanguage::noWordsStayEnglish()
                        ")?Sweep\\|?|Speed-up(\\|Speed-up)?|Panels|"
                        "Setup|Target|Draft|Verifier|Top-p|Min-p|Seed|System|Verify|Commit|Batch|Backend|English|"
                        "Deutsch|CPU.*|CUDA.*|α̂|"
-                       "“.*”   q = .*|Sampler: T = .*|ab)$"));
+                       "Code(\\|Code)?|Draft\\|(Draft)?|␣.*|“.*”   q = .*|Sampler: T = .*|ab)$"));
     alike.erase(std::remove_if(alike.begin(), alike.end(),
                                [](const QString& line) {
                                    return line.contains(known)

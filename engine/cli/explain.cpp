@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// draftscope-cli explain: why a draft is as good or as bad as it is, of traces or of prompts that it decodes.
+#include <algorithm>
+#include <memory>
+
+#include "engine/analysis/draft_diagnosis.h"
+#include "engine/cli/choose_pair.h"
+#include "engine/cli/command.h"
+#include "engine/cli/interrupt.h"
+#include "engine/cli/options.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
+#include "engine/cli/terminal.h"
+#include "engine/core/printable.h"
+#include "engine/report/file_kind.h"
+#include "engine/session/start_session.h"
+#include "engine/trace/json_line.h"
+
+namespace draftscope {
+namespace {
+
+struct ExplainOptions {
+    DecodeOptions decode;
+    std::vector<std::string> traces;
+    std::filesystem::path prompts;
+    int worst = 10;
+    bool json = false;
+};
+
+/// The recordings that were looked at: worst places and confusions are of their tokens.
+struct Explained {
+    DraftDiagnosis diagnosis;
+    std::vector<Recording> recordings;
+    std::vector<std::string> names;
+
+    void add(Recording recording, std::string name, const std::string& kind)
+    {
+        diagnosis.add(recording, 0, kind);
+        recordings.push_back(std::move(recording));
+        names.push_back(std::move(name));
+    }
+    [[nodiscard]] std::string token(int recording, TokenId token) const
+    {
+        const Recording& known = recordings[std::size_t(recording)];
+        return known.knowsToken(token) ? visible(known.tokenBytes(token)) : fmt::format("#{}", token);
+    }
+};
+
+Result<void> addTraces(Explained& explained, const ExplainOptions& options)
+{
+    for (const std::string& path : options.traces) {
+        auto trace = openTrace(path, watchedProgress());
+        if (!trace)
+            return tl::unexpected(trace.error());
+        explained.add(std::move(trace->recording), path, {});
+    }
+    return {};
+}
+
+/// All rounds of a prompt; fewer where the decode was cancelled.
+Result<Recording> decodePrompt(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
+                               const std::shared_ptr<Backend>& backend, const Progress& progress)
+{
+    auto session = createSized(pair, settings, prompt, backend, progress);
+    if (!session)
+        return tl::unexpected(session.error());
+    const auto bytesOf = [&](TokenId token) { return std::string(pair.target->tokenizer->bytes(token)); };
+    Recording recording((*session)->header());
+    recording.learnPrompt(bytesOf);
+    try {
+        while ((*session)->ended() == EndReason::none && !progress.isCancelled()) {
+            const RoundRecord& round = (*session)->finishRound(progress);
+            recording.learnTokens(round, bytesOf);
+            recording.put(0, round);
+        }
+    } catch (const Cancelled&) {
+        return recording;
+    }
+    return recording;
+}
+
+Result<void> addPrompts(Explained& explained, const ExplainOptions& options)
+{
+    const SessionSettings& settings = options.decode.settings;
+    const auto prompts = readPrompts(options.prompts);
+    if (!prompts)
+        return tl::unexpected(prompts.error());
+    auto backends = backendsFor(options.decode.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
+    const auto pair = choosePair(options.decode.models, (*methodNamed(settings.method))->needsDraftModel);
+    if (!pair)
+        return tl::unexpected(pair.error());
+    const Progress progress = watchedProgress();
+    std::string whyNot;
+    for (std::size_t i = 0; i < prompts->size() && !progress.isCancelled(); ++i) {
+        const Prompt& prompt = (*prompts)[i];
+        progress.tell(double(i) / double(prompts->size()), "Decoding prompts");
+        const auto passes = passesFor(*pair, settings, prompt.text);
+        const auto backend = passes ? backends->choose(*passes) : tl::unexpected(passes.error());
+        auto recording = backend ? decodePrompt(*pair, settings, prompt.text, backend->backend, progress)
+                                 : Result<Recording>(tl::unexpected(backend.error()));
+        if (recording)
+            explained.add(std::move(*recording), prompt.id.empty() ? fmt::format("prompt {}", i + 1) : prompt.id,
+                          prompt.kind);
+        else if (whyNot.empty())
+            whyNot = recording.error().sentence;
+    }
+    if (explained.recordings.empty())
+        return fail("None of the prompts can be decoded: {}", whyNot);
+    if (!whyNot.empty())
+        printError(fmt::format("draftscope-cli: Some prompts are left out: {}\n", whyNot));
+    return {};
+}
+
+std::string groupTable(std::string_view title, const std::vector<DraftGroup>& groups)
+{
+    std::string table;
+    for (const DraftGroup& group : groups) {
+        if (group.judged == 0)
+            continue;
+        if (table.empty())
+            table = fmt::format("\n{} {:>7}  {:>10}  {:>6}  {:>6}  {:>6}\n", padded(title, 28), "judged", "accepted",
+                                "lost", "q", "p");
+        const auto accepted = group.acceptance();
+        table += fmt::format("  {} {:>7}  {:>8} %  {:>6}  {:>6}  {:>6}\n", padded(group.label, 26), group.judged,
+                             shown(accepted ? std::optional(100 * *accepted) : std::nullopt, 1),
+                             shown(group.meanLost(), 3), shown(group.meanQ(), 3), shown(group.meanP(), 3));
+    }
+    return table;
+}
+
+std::string worstTable(const Explained& explained, int most)
+{
+    const std::vector<DraftPlace> worst = explained.diagnosis.worst();
+    if (worst.empty() || most == 0)
+        return {};
+    std::string table = fmt::format("\nWorst places (--worst says how many)\n  {} {:>7}  {} {} {:>6}  {:>6}  {:>6}\n",
+                                    padded("round:moment", 14), "depth", padded("draft", 16),
+                                    padded("target's likeliest", 18), "lost", "p", "q");
+    for (std::size_t i = 0; i < std::min(worst.size(), std::size_t(most)); ++i) {
+        const DraftPlace& place = worst[i];
+        table += fmt::format("  {} {:>7}  {} {} {:>6}  {:>6}  {:>6}{}\n",
+                             padded(fmt::format("{}:{}", place.at.round + 1, place.at.moment), 14), place.depth,
+                             padded(explained.token(place.recording, place.token), 16),
+                             padded(explained.token(place.recording, place.likeliest), 18), shown(place.lost, 3),
+                             shown(place.p, 3), shown(place.q, 3),
+                             explained.recordings.size() > 1
+                                 ? "  " + printableName(explained.names[std::size_t(place.recording)])
+                                 : std::string());
+    }
+    return table;
+}
+
+std::string confusionTable(const Explained& explained)
+{
+    std::string table;
+    for (const Confusion& confusion : explained.diagnosis.confusions())
+        if (confusion.count > 1)
+            table += fmt::format(
+                "  {} instead of {} {:>4} times\n", padded(explained.token(confusion.recording, confusion.drafted), 16),
+                padded(explained.token(confusion.recording, confusion.likeliest), 16), confusion.count);
+    return table.empty() ? table : "\nWhat the draft says instead\n" + table;
+}
+
+void printTables(const Explained& explained, const ExplainOptions& options)
+{
+    const DraftDiagnosis& diagnosis = explained.diagnosis;
+    const DraftGroup& all = diagnosis.all();
+    print(fmt::format("{} rounds, {} drafted, {} judged, {} accepted\n", diagnosis.rounds(), diagnosis.drafted(),
+                      all.judged, all.accepted));
+    const std::vector<DraftFinding> findings = diagnosis.findings();
+    for (const DraftFinding& finding : findings)
+        print(finding.sentence.text + '\n');
+    if (findings.empty())
+        print("No pattern of a known fault.\n");
+    print(groupTable("position in the draft", diagnosis.byDepth()));
+    print(groupTable("kind of token", diagnosis.byTokenKind()));
+    if (const auto texts = diagnosis.byTextKind(); texts.size() > 1)
+        print(groupTable("kind of text", texts));
+    print(groupTable("entropy of p, nats", diagnosis.byEntropy()));
+    print(groupTable("q of the draft", diagnosis.bySureness()));
+    print(groupTable("tokens since a rejection", diagnosis.byDistance()));
+    print(worstTable(explained, options.worst));
+    print(confusionTable(explained));
+}
+
+void writeGroups(JsonLine& line, std::string_view key, const std::vector<DraftGroup>& groups)
+{
+    line.key(key).open('[');
+    for (const DraftGroup& group : groups) {
+        line.open('{').field("label", group.label).field("judged", group.judged).field("accepted", group.accepted);
+        field(line, "lost", group.meanLost());
+        field(line, "q", group.meanQ());
+        field(line, "p", group.meanP());
+        line.close('}');
+    }
+    line.close(']');
+}
+
+/// "nothing-accepted", ...
+std::string_view nameOf(DraftPattern pattern)
+{
+    switch (pattern) {
+    case DraftPattern::nothingAccepted:
+        return "nothing-accepted";
+    case DraftPattern::nothingBehind:
+        return "nothing-behind";
+    case DraftPattern::shortAfterAccepts:
+        return "short-after-accepts";
+    case DraftPattern::onlySureTokens:
+        return "only-sure-tokens";
+    case DraftPattern::tooSure:
+        break;
+    }
+    return "too-sure";
+}
+
+void printJson(const Explained& explained)
+{
+    const DraftDiagnosis& diagnosis = explained.diagnosis;
+    JsonLine line;
+    line.open('{').field("rounds", diagnosis.rounds()).field("drafted", diagnosis.drafted());
+    line.field("judged", diagnosis.all().judged).field("accepted", diagnosis.all().accepted);
+    field(line, "lost", diagnosis.all().meanLost());
+    line.key("findings").open('[');
+    for (const DraftFinding& finding : diagnosis.findings())
+        line.open('{').field("pattern", nameOf(finding.pattern)).field("sentence", finding.sentence.text).close('}');
+    line.close(']');
+    writeGroups(line, "by_position", diagnosis.byDepth());
+    writeGroups(line, "by_token_kind", diagnosis.byTokenKind());
+    writeGroups(line, "by_text_kind", diagnosis.byTextKind());
+    writeGroups(line, "by_entropy", diagnosis.byEntropy());
+    writeGroups(line, "by_q", diagnosis.bySureness());
+    writeGroups(line, "by_distance", diagnosis.byDistance());
+    line.key("worst").open('[');
+    for (const DraftPlace& place : diagnosis.worst()) {
+        line.open('{').field("run", explained.names[std::size_t(place.recording)]).field("round", place.at.round + 1);
+        line.field("moment", place.at.moment).field("depth", place.depth);
+        line.field("draft", explained.token(place.recording, place.token));
+        line.field("likeliest", explained.token(place.recording, place.likeliest));
+        field(line, "lost", place.lost);
+        line.field("p", place.p).field("q", place.q).close('}');
+    }
+    line.close(']').key("confusions").open('[');
+    for (const Confusion& confusion : diagnosis.confusions())
+        line.open('{')
+            .field("draft", explained.token(confusion.recording, confusion.drafted))
+            .field("likeliest", explained.token(confusion.recording, confusion.likeliest))
+            .field("count", confusion.count)
+            .close('}');
+    line.close(']').close('}').end();
+    printExactly(line.text());
+}
+
+Result<int> run(const ExplainOptions& options)
+{
+    Explained explained;
+    const auto added = options.traces.empty() ? addPrompts(explained, options) : addTraces(explained, options);
+    if (!added)
+        return tl::unexpected(added.error());
+    if (explained.diagnosis.all().judged == 0)
+        return fail("No draft was judged there, so there is nothing to explain: choose a run that drafts.");
+    if (options.json)
+        printJson(explained);
+    else
+        printTables(explained, options);
+    return succeeded;
+}
+
+} // namespace
+
+void addExplain(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand(
+        "explain", "Explain how good a draft is: where it is accepted, where it fails, and what that is a sign of");
+    const auto options = std::make_shared<ExplainOptions>();
+    options->decode.settings.maxTokens = 64;
+    options->decode.addTo(*command);
+    for (const char* unused : {"--prompt", "--prompt-file"})
+        command->remove_option(command->get_option(unused));
+    command->add_option("traces", options->traces, "Traces to look at; without any, prompts are decoded");
+    addName(*command, "--prompts", options->prompts,
+            "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
+            "program");
+    addNumber(*command, "--worst", options->worst, "Worst places that are listed, 0 to 50");
+    addSwitch(*command, "--json", options->json, "Print one line of JSON");
+    command->callback([options, &chosen] {
+        chosen.check = [options]() -> Result<void> {
+            if (options->worst < 0 || options->worst > int(DraftDiagnosis::mostWorst))
+                return fail("--worst is {}: choose 0 to {}.", options->worst, DraftDiagnosis::mostWorst);
+            if (!options->traces.empty())
+                return {};
+            if (const auto fine = options->decode.check(); !fine)
+                return fine;
+            if (options->decode.settings.method == "plain")
+                return fail("The method plain drafts nothing: add --draft, or choose another method.");
+            return {};
+        };
+        chosen.run = [options] { return run(*options); };
+    });
+}
+
+} // namespace draftscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QAbstractScrollArea>
+
+#include "widgets/explain/formula_layout.h"
+
+namespace draftscope {
+
+/// The rule of a moment as a formula with its numbers: fractions drawn, p, q and what is left of p in their colours. Up
+/// and Down go from line to line.
+class FormulaView : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit FormulaView(QWidget* parent = nullptr);
+    /// The recording has to outlive what is shown.
+    void setFormula(Formula formula, const Recording* recording);
+    /// What stands in the place of a formula where there is none.
+    void setNothing(const QString& why);
+    [[nodiscard]] const std::optional<Formula>& formula() const { return m_formula; }
+    [[nodiscard]] QString description() const;              ///< all of it in words
+    [[nodiscard]] int current() const { return m_current; } ///< the line that the keys have gone to; -1 for none
+    [[nodiscard]] const FormulaLayout& formulaLayout() const { return m_layout; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+private:
+    void relayout();
+    void setCurrent(int line);
+    void describe();
+
+    std::optional<Formula> m_formula;
+    const Recording* m_recording = nullptr;
+    QString m_nothing;
+    FormulaLayout m_layout;
+    int m_current = -1;
+};
+
+} // namespace draftscope
