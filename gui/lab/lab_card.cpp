@@ -109,7 +109,7 @@ void LabSide::show(const TrialFigures* figures, int shown, const QString& why)
 
 void LabSide::paintVerdict()
 {
-    QFont font = Theme::font(1.25);
+    const QFont font = Theme::font(Theme::views() > 1 ? 0.9 : 1.25); // a room reads larger letters anyway
     if (m_verdict->font() != font)
         m_verdict->setFont(font);
     if (const QString sheet = QStringLiteral("QLabel { color: %1; }").arg(Theme::color(m_role).name());

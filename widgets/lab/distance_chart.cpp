@@ -262,6 +262,8 @@ void DistanceChart::paintNames(QPainter& painter) const
             for (const QRectF& other : taken)
                 if (other.intersects(at))
                     at.moveTop(isBelow ? other.bottom() + 1 : other.top() - line - 1);
+        if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(at); }) || at.top() < 0)
+            return; // too low a chart: the tool tip and the colour say which line it is
         taken.push_back(at);
         painter.setPen(Theme::color(role));
         painter.drawText(at, Qt::AlignRight | Qt::AlignVCenter, words);
