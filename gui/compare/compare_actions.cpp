@@ -17,7 +17,8 @@ RunSetup whatStepShows(const Navigation& navigation)
 {
     if (!navigation.hasRecording())
         return navigation.setup();
-    RunSetup setup = sequencesOf(navigation.running()).at(std::size_t(navigation.run().recordings().currentSequence()));
+    RunSetup setup =
+        sequencesOf(navigation.run().setup()).at(std::size_t(navigation.run().recordings().currentSequence()));
     const RoundSettings now = navigation.inForce();
     setup.settings.sampler = now.sampler;
     if (now.draftLength > 0)

@@ -12,32 +12,31 @@
 namespace draftscope {
 
 Lane::Lane(SessionThread& thread, const RunSetup& setup, std::string trace, QObject* parent)
-    : QObject(parent), m_setup(setup), m_trace(std::move(trace)), m_loader(thread), m_run(thread)
+    : QObject(parent), m_setup(setup), m_trace(std::move(trace)), m_decode(thread)
 {
-    connect(&m_loader, &RunLoader::progressed, this, &Lane::loadingProgressed);
-    connect(&m_loader, &RunLoader::failed, this, [this](const QString& sentence) {
+    connect(&m_decode.loader(), &RunLoader::progressed, this, &Lane::loadingProgressed);
+    connect(&m_decode.loader(), &RunLoader::failed, this, [this](const QString& sentence) {
         m_folder.reset();
-        if (!m_run.isThere() && !m_trace.empty())
+        if (!run().isThere() && !m_trace.empty())
             replay(sentence);
         else
             emit loadingFailed(sentence);
     });
-    connect(&m_loader, &RunLoader::traceRead, this, [this](const Job& job, const std::shared_ptr<LoadedTrace>& read) {
-        m_folder.reset();
-        m_run.begin(job, std::move(*read), m_setup);
-        m_playhead.rewind();
-        m_shownRounds = 0;
-        emit loaded();
-        emit replayed(m_whyReplayed);
-    });
-    connect(&m_loader, &RunLoader::runStarted, this,
+    connect(&m_decode.loader(), &RunLoader::traceRead, this,
+            [this](const Job& job, const std::shared_ptr<LoadedTrace>& read) {
+                m_folder.reset();
+                m_decode.take(job, read, m_setup);
+                m_shownRounds = 0;
+                emit loaded();
+                emit replayed(m_whyReplayed);
+            });
+    connect(&m_decode.loader(), &RunLoader::runStarted, this,
             [this](const Job& job, const RunStarted& run, const RunSetup& started) {
                 m_setup = started;
                 m_whyReplayed.clear();
-                m_run.begin(job, run, started);
-                m_playhead.rewind();
+                m_decode.take(job, run, started);
                 m_shownRounds = 0;
-                m_playhead.setFollowing(false);
+                m_decode.playhead().setFollowing(false);
                 emit loaded();
             });
 }
@@ -57,7 +56,7 @@ void Lane::replay(const QString& why)
         return;
     }
     m_whyReplayed = why;
-    m_loader.readTrace(file.fileName().toStdString());
+    m_decode.loader().readTrace(file.fileName().toStdString());
 }
 
 int Lane::rounds() const
@@ -68,19 +67,19 @@ int Lane::rounds() const
 
 int Lane::tokensAfter(int rounds) const
 {
-    return rounds > 0 ? m_run.generatedAfter(recording().round(0, rounds - 1)) : 0;
+    return rounds > 0 ? run().generatedAfter(recording().round(0, rounds - 1)) : 0;
 }
 
 bool Lane::hasEnded() const
 {
-    if (!m_run.isThere())
+    if (!run().isThere())
         return false;
-    return !m_run.canCompute() || m_run.hasEnded(0) || (rounds() > 0 && m_run.isLastRound(0, rounds() - 1));
+    return !run().canCompute() || run().hasEnded(0) || (rounds() > 0 && run().isLastRound(0, rounds() - 1));
 }
 
 int Lane::generated() const
 {
-    return m_playhead.round() ? m_run.generatedAfter(*m_playhead.round()) : 0;
+    return m_decode.playhead().round() ? run().generatedAfter(*m_decode.playhead().round()) : 0;
 }
 
 void Lane::load()
@@ -90,14 +89,14 @@ void Lane::load()
 
 void Lane::change(const RunSetup& setup)
 {
-    m_run.stop();
-    m_loader.start(setup);
+    run().stop();
+    m_decode.loader().start(setup);
 }
 
 void Lane::showRound(int round)
 {
     m_shownRounds = std::min(round, rounds());
-    m_playhead.show(m_shownRounds > 0 ? endOfRound(recording(), 0, m_shownRounds - 1) : Position{});
+    m_decode.playhead().show(m_shownRounds > 0 ? endOfRound(recording(), 0, m_shownRounds - 1) : Position{});
 }
 
 void Lane::showToken(int tokens)

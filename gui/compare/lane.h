@@ -4,15 +4,13 @@
 #include <memory>
 #include <string>
 
-#include "gui/playback/playhead.h"
-#include "gui/playback/run.h"
-#include "gui/worker/run_loader.h"
+#include "gui/playback/decode.h"
 
 class QTemporaryDir;
 
 namespace draftscope {
 
-/// One configured decode in a comparison: a run with a playhead of its own. It has one branch, and counts in rounds.
+/// One configured decode in a comparison. It has one branch, and counts in rounds.
 /// Lives on the window's thread.
 class Lane : public QObject {
     Q_OBJECT
@@ -23,11 +21,12 @@ public:
     ~Lane() override;
 
     [[nodiscard]] const RunSetup& setup() const { return m_setup; }
-    [[nodiscard]] Run& run() { return m_run; }
-    [[nodiscard]] const Run& run() const { return m_run; }
-    [[nodiscard]] const Recording& recording() const { return m_run.recording(); }
-    [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
-    [[nodiscard]] bool isLoading() const { return m_loader.isLoading(); }
+    [[nodiscard]] Decode& decode() { return m_decode; }
+    [[nodiscard]] Run& run() { return m_decode.run(); }
+    [[nodiscard]] const Run& run() const { return m_decode.run(); }
+    [[nodiscard]] const Recording& recording() const { return m_decode.recording(); }
+    [[nodiscard]] const Playhead& playhead() const { return m_decode.playhead(); }
+    [[nodiscard]] bool isLoading() const { return m_decode.loader().isLoading(); }
     /// Why it shows saved rounds and computes none, a sentence; else empty.
     [[nodiscard]] const QString& whyReplayed() const { return m_whyReplayed; }
     [[nodiscard]] bool isPlain() const { return m_setup.settings.method == "plain"; }
@@ -65,9 +64,7 @@ private:
     std::string m_trace;
     QString m_whyReplayed;
     std::unique_ptr<QTemporaryDir> m_folder; ///< while that is read
-    RunLoader m_loader;
-    Run m_run;
-    Playhead m_playhead{m_run.recordings()};
+    Decode m_decode;
     int m_shownRounds = 0;
 };
 

@@ -214,7 +214,7 @@ bool ChatTurns::eventFilter(QObject* watched, QEvent* event)
 
 QString continueConversation(RunSetup& setup, const Navigation& navigation)
 {
-    const RunSetup& running = navigation.running();
+    const RunSetup& running = navigation.run().setup();
     if (!running.isChat || navigation.isBatch())
         return ChatTurns::tr("The run that is shown is no conversation: start one with a message first.");
     // All that the branch shown has, wherever in it the window stands.

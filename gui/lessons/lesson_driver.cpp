@@ -144,7 +144,7 @@ void LessonDriver::stand()
         return;
     }
     goToMoment();
-    m_navigation.setDecodesFreely(current().waitsForMeasurement && m_isAwake);
+    m_navigation.speedOfRun().setWanted(current().waitsForMeasurement && m_isAwake);
     onSpeed();
     emit readyChanged();
 }
@@ -210,21 +210,21 @@ void LessonDriver::rest()
 {
     m_isAwake = false;
     m_playing.stop();
-    m_navigation.setDecodesFreely(false);
+    m_navigation.speedOfRun().setWanted(false);
 }
 
 void LessonDriver::wake()
 {
     m_isAwake = true;
     if (isReady())
-        m_navigation.setDecodesFreely(current().waitsForMeasurement);
+        m_navigation.speedOfRun().setWanted(current().waitsForMeasurement);
 }
 
 void LessonDriver::onSpeed()
 {
-    if (!isReady() || m_run->measured || !m_navigation.backgroundSpeed().isMeasured())
+    if (!isReady() || m_run->measured || !m_navigation.speedOfRun().background().isMeasured())
         return;
-    m_run->measured = measuredOf(m_navigation.backgroundSpeed().measurement());
+    m_run->measured = measuredOf(m_navigation.speedOfRun().background().measurement());
     emit measured();
 }
 

@@ -13,6 +13,7 @@
 #include "gui/panels/cache_panel.h"
 #include "gui/panels/distribution_panel.h"
 #include "gui/panels/events_panel.h"
+#include "gui/panels/run_panel.h"
 #include "gui/panels/speed_up_panel.h"
 #include "gui/panels/stage_panel.h"
 #include "gui/panels/text_panel.h"
@@ -89,7 +90,7 @@ DockPanel* LessonViews::make(LessonView view)
     case LessonView::chart:
         return new TokensPerStepPanel(navigation);
     case LessonView::acceptance:
-        return new AcceptancePanel(navigation);
+        return new AcceptancePanel(navigation.playhead());
     case LessonView::speed:
     case LessonView::theory:
         return new SpeedUpPanel(navigation);
@@ -120,6 +121,7 @@ void LessonViews::refresh()
         DockPanel*& panel = m_panels[wanted[i]];
         if (!panel) {
             panel = make(wanted[i]);
+            listenTo(*panel, m_driver.navigation());
             panel->setFeatures(QDockWidget::NoDockWidgetFeatures);
             panel->header().setClosable(false);
             panel->setParent(this);

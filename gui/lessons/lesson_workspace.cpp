@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/lessons/lesson_workspace.h"
+#include "gui/playback/moment_name.h"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ LessonWorkspace::LessonWorkspace(const WorkspaceSurroundings& surroundings)
       m_return(new LessonReturnBar), m_strip(new LessonStepsStrip), m_hint(new QLabel)
 {
     // In the lesson's time: a lecturer does not wait half a minute for a figure.
-    m_navigation->setMeasuringRule({.halfWidth = 0.05, .leastLaps = 8, .leastSeconds = 2, .mostSeconds = 8});
+    m_navigation->speedOfRun().setRule({.halfWidth = 0.05, .leastLaps = 8, .leastSeconds = 2, .mostSeconds = 8});
     makeActions();
     makeToolBar();
     m_film.setSingleShot(true);
@@ -324,7 +325,7 @@ void LessonWorkspace::tryIt()
         return;
     const FilledText toTry = fill(m_driver->current().toTry, m_driver->asked()).value_or(FilledText());
     m_return->offer(inQuotes(qtText(m_driver->lesson().title)), plainWords(toTry, &m_driver->asked().recording()));
-    emit stepWanted(m_navigation->running(), m_navigation->playhead().shared());
+    emit stepWanted(m_navigation->run().setup(), m_navigation->playhead().shared());
 }
 
 void LessonWorkspace::follow(const QString& address)
@@ -398,7 +399,7 @@ Workspace::Where LessonWorkspace::where() const
 {
     if (!m_driver->isReady())
         return {};
-    return {m_navigation->nameOfMoment(m_navigation->playhead().shared()),
+    return {nameOfMoment(m_navigation->playhead(), m_navigation->playhead().shared()),
             tr("The moment of the lesson's run that is shown")};
 }
 

@@ -24,15 +24,17 @@ Navigation::Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread
     connect(&m_measuring, &StageMeasuring::changed, this, &Navigation::measuringChanged);
     connect(&m_measuring, &StageMeasuring::measured, this, &Navigation::stagesMeasured);
     connect(&m_measuring, &StageMeasuring::notMeasured, this, &Navigation::stagesNotMeasured);
-    connect(&m_free, &BackgroundSpeed::changed, this, &Navigation::speedChanged);
-    connect(this, &Navigation::activityChanged, this, &Navigation::allowFreeDecodes);
-    connect(this, &Navigation::measuringChanged, this, &Navigation::allowFreeDecodes);
+    connect(&m_speed, &RunSpeed::changed, this, &Navigation::speedChanged);
+    connect(&m_status, &StatusLine::changed, this, &Navigation::sentenceChanged);
+    connect(&m_files, &RunFiles::failed, this, &Navigation::failed);
+    connect(this, &Navigation::activityChanged, this, &Navigation::noteIdle);
+    connect(this, &Navigation::measuringChanged, this, &Navigation::noteIdle);
     connect(&m_playhead, &Playhead::shown, this, [this] {
-        review();
-        allowFreeDecodes();
+        m_status.review();
+        noteIdle();
         emit shown();
     });
-    connect(&m_run, &Run::asking, this, &Navigation::review);
+    connect(&m_run, &Run::asking, &m_status, &StatusLine::review);
     connect(&m_run, &Run::computingChanged, this, &Navigation::activityChanged);
     connect(&m_run, &Run::readingChanged, this, &Navigation::activityChanged);
     connect(&m_run, &Run::readingProgressed, this, &Navigation::readingProgressed);
@@ -44,7 +46,7 @@ Navigation::Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread
     connect(&m_transport, &Transport::playingChanged, this, &Navigation::noteActivity);
     connect(&m_transport, &Transport::freeRunChanged, this, &Navigation::onFreeRunChanged);
     connect(&m_transport, &Transport::stopConditionsChanged, this, [this] {
-        review();
+        m_status.review();
         emit stopConditionsChanged();
     });
 }
@@ -73,33 +75,30 @@ void Navigation::noteActivity()
 {
     if (activity() == std::exchange(m_noted, activity()))
         return;
-    review();
+    m_status.review();
     emit activityChanged();
 }
 
 Shown Navigation::whatIsShown() const
 {
-    return {.run = runNumber(),
+    return {.run = m_run.number(),
             .position = m_playhead.shared(),
             .isPlaying = m_transport.isPlaying(),
             .isLoading = m_loader.isLoading(),
             .asked = m_run.asked(),
-            .selectedToken = selectedToken(),
+            .selectedToken = m_playhead.selectedToken(),
             .stops = stopConditions(),
             .setup = m_setup};
 }
 
 void Navigation::say(const QString& sentence, TrueFor trueFor)
 {
-    m_sentence.say(sentence, trueFor, whatIsShown());
-    emit sentenceChanged();
+    m_status.say(sentence, trueFor);
 }
 
-/// Something else is shown: what is no longer true is no longer said.
-void Navigation::review()
+void Navigation::noteIdle()
 {
-    if (m_sentence.review(whatIsShown()))
-        emit sentenceChanged();
+    m_speed.setIdle(activity() == Activity::paused && !m_run.isComputing() && !isMeasuring());
 }
 
 } // namespace draftscope

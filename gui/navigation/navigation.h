@@ -8,25 +8,24 @@
 
 #include <QObject>
 
-#include "gui/navigation/status_sentence.h"
-#include "gui/playback/plain_difference.h"
-#include "gui/playback/playhead.h"
+#include "gui/navigation/bookmark_list.h"
+#include "gui/navigation/branch_list.h"
+#include "gui/navigation/run_files.h"
+#include "gui/navigation/run_speed.h"
+#include "gui/navigation/status_line.h"
+#include "gui/playback/decode.h"
 #include "gui/playback/recorded_steps.h"
-#include "gui/playback/run.h"
 #include "gui/playback/transport.h"
 #include "gui/playback/what_if_queue.h"
-#include "gui/worker/background_speed.h"
-#include "gui/worker/run_loader.h"
 #include "gui/worker/run_planner.h"
 #include "gui/worker/stage_measuring.h"
-#include "gui/worker/trace_saver.h"
 #include "gui/worker/whole_vocabulary.h"
-#include "widgets/words/speed_figures.h"
 
 namespace draftscope {
 
-/// A run, the playhead that shows a moment of it, and the transport that drives both. Every key, button, panel and the
-/// screenshot go through this object: it decides what a wish means for each of them, and what the status line says.
+/// A decode and the transport that drives it: it decides what a wish of a key, button or panel means for both, and what
+/// the status line says. What has one subject is with the object that it hands out: bookmarks(), branches(), files(),
+/// speedOfRun(); what is shown is asked of playhead(), what there is of run().
 ///
 /// Going back, and going on over what is recorded, only changes the moment shown. At the end of a branch going on
 /// computes. A change at an earlier moment forks; both branches stay. Lives on the window's thread.
@@ -49,19 +48,13 @@ public:
     [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
     [[nodiscard]] Position position() const { return m_playhead.position(); } ///< in recording()
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_playhead.round(); }
-    [[nodiscard]] std::vector<CommittedToken> text() const { return m_playhead.text(); }
-    [[nodiscard]] const Metrics& metrics() const { return m_playhead.metrics(); }
-    [[nodiscard]] int context() const { return m_playhead.context(); }
-    [[nodiscard]] int nodeInQuestion() const { return m_playhead.nodeInQuestion(); }
-    [[nodiscard]] std::optional<int> selectedToken() const { return m_playhead.selectedToken(); }
     [[nodiscard]] bool canCompute() const { return m_run.canCompute(); }
     [[nodiscard]] bool hasEnded() const; ///< nothing comes after the moment shown
     /// The file that the recording was read from; empty where it is a run's.
     [[nodiscard]] const std::filesystem::path& trace() const { return m_trace; }
-    [[nodiscard]] const RunSetup& setup() const { return m_setup; }         ///< what Restart begins with
-    [[nodiscard]] const RunSetup& running() const { return m_run.setup(); } ///< what the recording was begun with
+    [[nodiscard]] const RunSetup& setup() const { return m_setup; } ///< what Restart begins with
     /// What the status line says; empty where there is nothing to say any more.
-    [[nodiscard]] const QString& sentence() const { return m_sentence.text(); }
+    [[nodiscard]] const QString& sentence() const { return m_status.text(); }
     /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
     [[nodiscard]] RoundSettings inForce() const { return m_run.toCome().inForce(position()); }
     /// That round's number, from 0; nothing where the text ends before it.
@@ -77,18 +70,9 @@ public:
     [[nodiscard]] bool hasStoppedAtRejection() const;
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
     [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_run.toCome().awaitedFor(node, position()); }
-    [[nodiscard]] QString backendReason() const { return m_run.backendReason(); }
     /// Its speed and stop conditions. To play or stop, ask the navigation.
     [[nodiscard]] Transport& transport() { return m_transport; }
-    [[nodiscard]] double speed() const { return m_transport.speed(); }
     [[nodiscard]] const StopConditions& stopConditions() const { return m_transport.stopConditions(); }
-    [[nodiscard]] std::size_t vocabularySize() const { return m_run.vocabularySize(); }
-    [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const
-    {
-        return m_run.textOf(token, spaces);
-    }
-    [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const { return m_run.tokenOf(text); }
-
     // --- batches
     [[nodiscard]] bool isBatch() const { return m_run.isBatch(); } ///< recording() is that of its current sequence
     /// Another sequence of the batch is the current one; the moment shown stays.
@@ -100,44 +84,19 @@ public:
     /// Why change() would do nothing, a sentence; else empty.
     [[nodiscard]] QString whyNotChanged() const;
 
-    // --- bookmarks, which belong to the run or trace shown; of a batch at shared positions
-    /// By round and moment, then by branch.
-    [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_run.bookmarks(); }
-    [[nodiscard]] std::optional<std::size_t> bookmarkAt(Position at) const;
-    [[nodiscard]] std::optional<std::size_t> bookmarkHere() const { return bookmarkAt(m_playhead.shared()); }
-    /// Those of a sequence of a batch, as its trace has them: in its own positions, without those where it waits or has
-    /// ended.
-    [[nodiscard]] std::vector<BookmarkRecord> bookmarksOf(int sequence) const;
-    /// "Round 12 · Judge 3", with the branch where there are several. Of a batch what the current sequence does at a
-    /// shared position.
-    [[nodiscard]] QString nameOfMoment(Position shared) const;
-    void nameBookmark(Position at, const QString& name); ///< one is made if there is none
-    void goToBookmark(std::size_t bookmark);
-    /// Beside those that are there: those whose moments are recorded.
-    void addBookmarks(std::vector<BookmarkRecord> bookmarks);
-
-    // --- branches, which what-ifs make
-    void nameBranch(int branch, const QString& name); ///< an empty one: it has none any more
-    /// Out of sight, where restoreBranch() finds it; branches that begin on it stay. Where it is shown, what it comes
-    /// from is shown instead. Branch 0 stays.
-    void removeBranch(int branch);
-    void restoreBranch(int branch);
+    // --- what has one subject
+    [[nodiscard]] BookmarkList& bookmarks() { return m_bookmarks; }
+    [[nodiscard]] const BookmarkList& bookmarks() const { return m_bookmarks; }
+    [[nodiscard]] BranchList& branches() { return m_branches; }
+    [[nodiscard]] RunFiles& files() { return m_files; }
+    [[nodiscard]] RunSpeed& speedOfRun() { return m_speed; }
+    [[nodiscard]] const RunSpeed& speedOfRun() const { return m_speed; }
 
     // --- runs and traces
     void setSetup(const RunSetup& setup);
     void restartWith(const RunSetup& setup); ///< restart() from another setup; setup() stays where the run shown does
     void openTrace(const std::filesystem::path& path);
-    /// Saves in the background, one after another; sentence() or failed() tells when one is done.
-    void saveTrace(const std::filesystem::path& path);
-    /// A trace of every sequence that has begun, each named by its number, into a folder that is made if it is not
-    /// there.
-    void saveTracesOfBatch(const std::filesystem::path& folder);
-    [[nodiscard]] bool isSaving() const { return m_saver.isSaving(); }
-    [[nodiscard]] bool hasUnsavedWhatIfs() const { return m_run.hasUnsavedWhatIfs(); }
-    [[nodiscard]] int runNumber() const { return m_run.number(); }
     void cancelLoading();
-    [[nodiscard]] bool isReading() const { return m_run.isReading(); } ///< pause() ends that
-    [[nodiscard]] bool isComputing() const { return m_run.isComputing(); }
     /// Where the models work, for all who ask them: one pass at a time.
     [[nodiscard]] SessionThread& thread() { return m_thread; }
     /// What a run would take, before it is loaded.
@@ -146,29 +105,12 @@ public:
     /// run is on. Ends in stagesMeasured() or stagesNotMeasured(). Whatever else is asked of the models ends it, too.
     void measureStages();
     void cancelMeasuring();
-    /// How fast the run's setup decodes its prompt beside plain decoding, which the program decodes both ways by itself
-    /// while nothing else wants the models; and what is accepted of the run up to the moment shown, whose own times say
-    /// nothing, because it is stepped. Takes the same time however long the run is.
-    [[nodiscard]] SpeedFigures speedFigures() const;
-    /// Where the text shown leaves what plain decoding has written for speedFigures().
-    [[nodiscard]] std::optional<PlainDifference> differenceFromPlain() const
-    {
-        return draftscope::differenceFromPlain(recording(), position(), m_free.plainTokens());
-    }
-    /// What that has measured so far; see BackgroundSpeed.
-    [[nodiscard]] const BackgroundSpeed& backgroundSpeed() const { return m_free; }
     /// p, q and residual of every token at the context that playhead() shows, which wholeVocabulary() computes. Why it
     /// cannot, a sentence; else empty.
     [[nodiscard]] QString whyNoWholeVocabulary() const;
     /// Ends in wholeVocabulary().changed(). Precondition: it can.
     void askForWholeVocabulary();
     [[nodiscard]] WholeVocabulary& wholeVocabulary() { return m_whole; }
-    void setDecodesFreely(bool isWanted);
-    void setMeasuringRule(const MeasuringRule& rule); ///< of runs that begin from now on
-    /// Forgets what speedFigures() measured and measures once more.
-    void measureSpeedAgain();
-    [[nodiscard]] bool canMeasureSpeedAgain() const;
-    [[nodiscard]] bool isDecodingFreely() const { return m_free.isPending(); } ///< or is about to
     [[nodiscard]] bool isMeasuring() const { return m_measuring.isMeasuring(); }
     /// Why measureStages() would not do it now, a sentence; else empty.
     [[nodiscard]] QString whyNotMeasured() const;
@@ -184,9 +126,6 @@ public slots:
     void continueToStop();
     void first();
     void last();
-    void toggleBookmark();
-    void nextBookmark(); ///< on the branch shown
-    void previousBookmark();
     void restart(); ///< a new run from setup(), with the same seed; the recording stays until it is ready
 
 public:
@@ -200,7 +139,6 @@ public:
     void selectContext(int context, int node = -1) { m_playhead.selectContext(context, node); }
     /// What has been computed and waits for the next frame is shown at once.
     void showWhatIsDue() { m_playhead.showWhatIsDue(); }
-    void setSpeed(double momentsPerSecond) { m_transport.setSpeed(momentsPerSecond); }
     void setStopConditions(const StopConditions& conditions) { m_transport.setStopConditions(conditions); }
     void toggleStopAtSelectedToken();
     /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was
@@ -216,10 +154,6 @@ signals:
     void shown(); ///< the moment shown, or the recording, has changed; at most once a frame while running
     void recordingReplaced();
     void sequenceChanged(); ///< recording() is another one of the batch
-    void bookmarksChanged();
-    void branchesChanged(); ///< named, removed or restored; one that has begun comes with forked()
-    void branchNamed(int branch, const QString& before, const QString& now);
-    void branchRemoved(int branch, draftscope::Position from); ///< `from` was shown
     void activityChanged();
     void stood(); ///< what was asked of the models is done and shown
     /// A what-if, `what` in words, has begun a branch: `from` was shown when it was made, `fork` is where the branch
@@ -235,10 +169,9 @@ signals:
     /// ended.
     void readingProgressed(double share, const QString& what);
     void measuringChanged(); ///< it has begun or ended
-    void speedChanged();     ///< backgroundSpeed() have come further
+    void speedChanged();     ///< RunSpeed::changed()
     void stagesMeasured(const draftscope::StageTimes& times);
     void stagesNotMeasured(const QString& sentence);
-    void saveEnded(bool isSaved);
     /// The recording with its unsaved what-ifs is to be replaced: discard() does it, retry() when they have been saved.
     /// Without a listener it is done at once.
     void whatIfsWouldBeLost(const std::function<void()>& discard, const std::function<void()>& retry);
@@ -248,15 +181,12 @@ private:
     void makeWay();
     void showNewRun();
     void noteActivity(); ///< it may have changed
-    void allowFreeDecodes();
-    void beginFreeDecodes(int run, const RunSetup& setup, const TraceHeader& header);
-    [[nodiscard]] QString whyNoSpeedUp(const Speed& speed) const;
+    void noteIdle();     ///< whether nothing wants the models may have changed
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
     bool compute(const Stride& stride);
     void carryOut(const WantedChange& wanted);
     [[nodiscard]] bool mayChange();
     [[nodiscard]] QString sentenceOf(const ChangeMade& made, const std::vector<WhatIf>& changes) const;
-    void review();
     [[nodiscard]] Shown whatIsShown() const;
     /// Ends the follow-up of a what-if's sentence with what came of it.
     void saySequel(const QString& reason);
@@ -271,10 +201,6 @@ private:
     bool beginsWithSetup(void (Navigation::*then)());
     /// Says why it stops there; of a batch, the sequence that meets the condition is the current one.
     void sayStop(const RecordedStop& stop);
-    /// One after the moment shown on its branch, or before it.
-    [[nodiscard]] std::optional<std::size_t> bookmarkBeside(bool next) const;
-    [[nodiscard]] bool hasBranch(int branch) const;
-    [[nodiscard]] QString noBookmark(const QString& where) const;
     void sayEnd();
     void onStarted(const Job& job, const RunStarted& run, const RunSetup& setup);
     void onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace);
@@ -284,17 +210,20 @@ private:
 
     Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread, QObject* parent);
 
-    TraceSaver m_saver;
     std::unique_ptr<SessionThread> m_ownThread; ///< null where it shares another one's
     SessionThread& m_thread;
-    RunLoader m_loader{m_thread};
+    Decode m_decode{m_thread};
+    Run& m_run = m_decode.run();
+    RunLoader& m_loader = m_decode.loader();
+    Playhead& m_playhead = m_decode.playhead();
+    StatusLine m_status{[this] { return whatIsShown(); }};
+    BookmarkList m_bookmarks{m_decode, m_status, [this](Position shared) { goToShared(shared); }};
+    BranchList m_branches{m_decode, m_status, [this](Position at) { goTo(at); }};
+    RunFiles m_files{m_decode, m_bookmarks, m_status};
+    RunSpeed m_speed{m_decode, m_thread};
     RunPlanner m_planner{m_thread};
     StageMeasuring m_measuring{m_thread};
-    BackgroundSpeed m_free{m_thread};
     WholeVocabulary m_whole{m_thread};
-    bool m_decodesFreely = false;
-    Run m_run{m_thread};
-    Playhead m_playhead{m_run.recordings()};
     Transport m_transport;
     RunSetup m_setup;
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
@@ -303,8 +232,7 @@ private:
     std::optional<Position> m_stoppedAt;          ///< a stop condition was met there, as Playhead::shared() counts it
     void (Navigation::*m_afterStart)() = nullptr; ///< what waits for the run that is being loaded
     bool m_beginsNow = false;                     ///< it is there, and what waited for it is done
-    StatusSentence m_sentence;
-    Activity m_noted = Activity::nothing; ///< that activityChanged() has told of last
+    Activity m_noted = Activity::nothing;         ///< that activityChanged() has told of last
 };
 
 } // namespace draftscope

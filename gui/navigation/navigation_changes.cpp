@@ -42,7 +42,7 @@ bool Navigation::setupIsOther() const
         return false;
     const SessionSettings& wanted = m_setup.settings;
     const RoundSettings now = inForce();
-    RunSetup elsewhere = running();
+    RunSetup elsewhere = m_run.setup();
     elsewhere.settings.sampler = wanted.sampler;
     elsewhere.settings.draftLength = wanted.draftLength;
     const bool drafts = now.draftLength > 0; // else K is not asked for
@@ -93,7 +93,7 @@ void Navigation::carryOut(const WantedChange& wanted)
     if (!hasRecording() || changes.empty() || !mayChange())
         return;
     halt();
-    if (isComputing()) {
+    if (m_run.isComputing()) {
         m_whatIfQueue.add(wanted);
         return;
     }
@@ -117,7 +117,7 @@ void Navigation::carryOut(const WantedChange& wanted)
     m_playhead.setFollowing(true);
     if (wanted.showsRound)
         m_run.advance(position(), {Stride::Kind::moment, {}});
-    m_sentence.follow();
+    m_status.follow();
     m_playhead.showAgain(); // what is in force from here on
 }
 

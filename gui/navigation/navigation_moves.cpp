@@ -24,8 +24,8 @@ void Navigation::goToShared(Position shared)
     if (!hasRecording())
         return;
     halt();
-    restoreBranch(shared.branch); // a bookmark may lead to one that was removed
-    m_sentence.land(whatIsShown());
+    m_branches.restore(shared.branch); // a bookmark may lead to one that was removed
+    m_status.land();
     m_playhead.goTo(shared);
 }
 

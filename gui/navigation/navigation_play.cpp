@@ -14,7 +14,7 @@ bool Navigation::playTakesSetup() const
         return false;
     if (!hasRecording())
         return true;
-    return canCompute() && !isComputing() && !hasUnsavedWhatIfs() && recording().branches().size() == 1
+    return canCompute() && !m_run.isComputing() && !m_run.hasUnsavedWhatIfs() && recording().branches().size() == 1
         && m_run.recordings().roundCount(0) == 0;
 }
 
@@ -38,14 +38,14 @@ bool Navigation::compute(const Stride& stride)
             say(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
         return false;
     }
-    if (m_run.hasEnded(position().branch) && !isComputing()) {
+    if (m_run.hasEnded(position().branch) && !m_run.isComputing()) {
         sayEnd();
         return false;
     }
     m_measuring.end(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_playhead.setFollowing(true);
     m_playhead.followByMoments(isBatch() && stride.kind == Stride::Kind::moment);
-    m_sentence.land(whatIsShown());
+    m_status.land();
     m_run.advance(position(), stride);
     return true;
 }
@@ -54,9 +54,9 @@ void Navigation::onDone(const QString& reason, EndReason end)
 {
     if (!m_whatIfQueue.isEmpty()) {
         m_decodedTo.reset();
-        while (!m_whatIfQueue.isEmpty() && !isComputing())
+        while (!m_whatIfQueue.isEmpty() && !m_run.isComputing())
             carryOut(m_whatIfQueue.takeFirst());
-        if (!isComputing())
+        if (!m_run.isComputing())
             emit stood(); // none of them could be made
         return;
     }
@@ -148,7 +148,7 @@ void Navigation::sayStop(const RecordedStop& stop)
 
 bool Navigation::hasStoppedAtRejection() const
 {
-    if (m_stoppedAt != m_playhead.shared() || m_transport.isPlaying() || isComputing() || !round()
+    if (m_stoppedAt != m_playhead.shared() || m_transport.isPlaying() || m_run.isComputing() || !round()
         || round()->moments.empty())
         return false;
     const Moment& last = round()->moments.back();
@@ -169,8 +169,8 @@ void Navigation::sayEnd()
     const RoundRecord& last = recording().round(position().branch, position().round);
     if (last.endOfText)
         say(tr("The text has ended."));
-    else if (m_run.generatedAfter(last) >= running().settings.maxTokens)
-        say(tr("All %1 tokens asked for are there.").arg(running().settings.maxTokens));
+    else if (m_run.generatedAfter(last) >= m_run.setup().settings.maxTokens)
+        say(tr("All %1 tokens asked for are there.").arg(m_run.setup().settings.maxTokens));
     else
         say(tr("The context is full."));
 }
@@ -180,9 +180,9 @@ void Navigation::saySequel(const QString& reason)
     if (m_transport.isPlaying())
         return; // it would go before it is read; at the pause there is still time for it
     QStringList sentences;
-    const bool follows = m_sentence.follows();
+    const bool follows = m_status.follows();
     if (follows)
-        sentences << m_sentence.text();
+        sentences << m_status.text();
     sentences << m_run.toCome().takeWithoutEffect(position());
     const bool isShown = m_run.sessionBranch() == position().branch && m_playhead.isAtEnd();
     if (isShown) // else the reason is about another moment
@@ -193,12 +193,12 @@ void Navigation::saySequel(const QString& reason)
         sentences << QString::fromStdString(draftContextNote(recording().header()));
     sentences.removeAll(QString());
     sentences.removeDuplicates();
-    m_sentence.land(whatIsShown());
+    m_status.land();
     if (sentences.size() > (follows ? 1 : 0))
         say(sentences.join(QLatin1Char(' ')));
     else if (!follows)
         sayEnd();
-    review();
+    m_status.review();
 }
 
 /// Stops playing and the command at hand; what has been computed still arrives.
@@ -211,12 +211,12 @@ void Navigation::halt()
 
 void Navigation::pause()
 {
-    const bool wasReading = isReading();
+    const bool wasReading = m_run.isReading();
     halt();
     if (wasReading)
         say(tr("Stopped while the models were reading the text: going on takes up from there."), TrueFor::standstill);
     m_playhead.setFollowing(m_playhead.isFollowing() && m_playhead.isAtEnd());
-    if (!isComputing() && hasRecording() && m_run.toCome().hasWithoutEffect())
+    if (!m_run.isComputing() && hasRecording() && m_run.toCome().hasWithoutEffect())
         saySequel({});
 }
 
@@ -245,7 +245,7 @@ void Navigation::onFreeRunChanged()
 /// The next recorded moment (as fast as it goes: round), or the next one computed.
 void Navigation::onBeat()
 {
-    const bool isFast = speed() == fastest;
+    const bool isFast = m_transport.speed() == fastest;
     if (const auto next = m_playhead.nextMoment()) {
         const Position last = isFast ? endOfRound(m_run.recordings(), next->branch, next->round) : *next;
         const auto stop =
@@ -260,7 +260,7 @@ void Navigation::onBeat()
         m_transport.playFreely();
         if (!compute({Stride::Kind::untilStopped, stopConditions()}))
             m_transport.stop();
-    } else if (!isComputing() && !compute({Stride::Kind::moment, {}})) {
+    } else if (!m_run.isComputing() && !compute({Stride::Kind::moment, {}})) {
         pause();
     }
 }

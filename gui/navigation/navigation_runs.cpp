@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs and traces: one takes the place of another, is saved, and its target measured.
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 #include <QMetaMethod>
 #include <QScopedValueRollback>
-#include <fmt/format.h>
 
 #include "engine/session/faults.h"
-#include "gui/language/engine_words.h"
 #include "gui/navigation/navigation.h"
 #include "widgets/style/number_text.h"
 
@@ -24,7 +21,7 @@ void Navigation::makeWay()
     m_afterStart = nullptr;
     m_whatIfQueue.clear();
     m_planner.giveWay();
-    m_free.giveBack(); // its memory may be wanted
+    m_speed.giveBack(); // its memory may be wanted
     m_whole.forget();
     m_measuring.end(tr("Measuring was cancelled, because another run was asked for."));
 }
@@ -43,13 +40,13 @@ void Navigation::setSetup(const RunSetup& setup)
     if (setup == m_setup)
         return;
     m_setup = setup;
-    review();
+    m_status.review();
     emit setupChanged();
 }
 
 void Navigation::replaceRecording(const std::function<void()>& how)
 {
-    if (hasUnsavedWhatIfs() && isSignalConnected(QMetaMethod::fromSignal(&Navigation::whatIfsWouldBeLost)))
+    if (m_run.hasUnsavedWhatIfs() && isSignalConnected(QMetaMethod::fromSignal(&Navigation::whatIfsWouldBeLost)))
         emit whatIfsWouldBeLost(how, [this, how] { replaceRecording(how); });
     else
         how();
@@ -119,9 +116,9 @@ void Navigation::measureStages()
         return;
     }
     std::vector<TokenId> context;
-    for (const CommittedToken& token : text())
+    for (const CommittedToken& token : m_playhead.text())
         context.push_back(token.token);
-    m_measuring.start(runNumber(), std::move(context));
+    m_measuring.start(m_run.number(), std::move(context));
 }
 
 void Navigation::cancelMeasuring()
@@ -140,7 +137,7 @@ QString Navigation::whyNoWholeVocabulary() const
                   "have all tokens.");
     if (m_transport.isPlaying())
         return tr("The run goes on: pause it to have all tokens.");
-    const Fault* const fault = faultOf(running().settings);
+    const Fault* const fault = faultOf(m_run.setup().settings);
     if (fault && fault->replacesQ() && recording().round(position().branch, position().round).isVerified()
         && !round()->isVerified())
         return tr(
@@ -152,94 +149,16 @@ QString Navigation::whyNoWholeVocabulary() const
 void Navigation::askForWholeVocabulary()
 {
     const Recordings& all = m_run.recordings();
-    m_whole.ask(runNumber(), sequencesOf(running())[std::size_t(isBatch() ? all.currentSequence() : 0)], recording(),
-                position(), context());
-}
-
-void Navigation::saveTrace(const std::filesystem::path& path)
-{
-    if (!hasRecording())
-        return;
-    const int rounds = recording().roundCount(0), branches = int(recording().branches().size());
-    const QString contents = branches > 1 ? tr("%1 branches").arg(branches)
-        : rounds == 1                     ? tr("1 round")
-                                          : tr("%1 rounds").arg(rounds); // it goes on while it is being saved
-    const auto ended = [this, path, contents, number = runNumber(),
-                        changes = m_run.changesMade()](const Result<void>& saved) {
-        if (saved && number == runNumber())
-            m_run.keep(changes);
-        if (!saved)
-            emit failed(engineSentence(saved.error()));
-        else
-            say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents), TrueFor::run);
-        emit saveEnded(saved.has_value());
-    };
-    m_saver.save(path, recording(), bookmarksOf(m_run.recordings().currentSequence()), ended);
-}
-
-namespace {
-
-/// The folder, or one in it where it has traces of a batch, so that none is lost and no two batches are mixed.
-std::filesystem::path folderForBatch(const std::filesystem::path& chosen)
-{
-    std::error_code ignored;
-    std::filesystem::path folder = chosen;
-    for (int n = 2; std::filesystem::exists(folder / "1.jsonl", ignored); ++n)
-        folder = chosen / fmt::format("batch-{}", n);
-    return folder;
-}
-
-} // namespace
-
-void Navigation::saveTracesOfBatch(const std::filesystem::path& chosen)
-{
-    if (!hasRecording() || !isBatch())
-        return;
-    const std::filesystem::path folder = folderForBatch(chosen);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-        emit failed(tr("The folder %1 for traces cannot be made: %2.")
-                        .arg(QString::fromStdString(folder.string()), QString::fromStdString(error.message())));
-        emit saveEnded(false);
-        return;
-    }
-    const Recordings& all = m_run.recordings();
-    int begun = 0;
-    for (int sequence = 0; sequence < all.count(); ++sequence)
-        begun += all.firstRound(sequence) >= 0 ? 1 : 0;
-    const auto left = std::make_shared<int>(begun);
-    const auto hasFailed = std::make_shared<bool>(false);
-    for (int sequence = 0; sequence < all.count(); ++sequence) {
-        if (all.firstRound(sequence) < 0)
-            continue;
-        m_saver.save(folder / (std::to_string(sequence + 1) + ".jsonl"), all.of(sequence), bookmarksOf(sequence),
-                     [this, folder, begun, left, hasFailed](const Result<void>& saved) {
-                         if (!saved && !std::exchange(*hasFailed, true))
-                             emit failed(engineSentence(saved.error()));
-                         if (--*left > 0)
-                             return;
-                         if (!*hasFailed)
-                             say(tr("Saved %1 traces in the folder %2, each named by the number of its sequence.")
-                                     .arg(begun)
-                                     .arg(QString::fromStdString(folder.filename().string())),
-                                 TrueFor::run);
-                         emit saveEnded(!*hasFailed);
-                     });
-    }
-    if (begun == 0) {
-        say(tr("No sequence has begun, so there is no trace to save."));
-        emit saveEnded(false);
-    }
+    m_whole.ask(m_run.number(), sequencesOf(m_run.setup())[std::size_t(isBatch() ? all.currentSequence() : 0)],
+                recording(), position(), m_playhead.context());
 }
 
 void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup& setup)
 {
     const std::vector<QString> stops = wordsOfStops();
-    m_run.begin(job, run, setup);
+    m_decode.take(job, run, setup);
     m_trace.clear();
-    m_playhead.rewind();
-    beginFreeDecodes(job.number, setup, run.header);
+    m_speed.begin();
     showNewRun();
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
         say(sentence, TrueFor::stopConditions);
@@ -254,10 +173,9 @@ void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>&
     const std::vector<QString> stops = wordsOfStops();
     const RunSetup setup = setupOf(trace->recording.header(), m_setup);
     const bool isComplete = trace->isComplete;
-    m_run.begin(job, std::move(*trace), setup);
+    m_decode.take(job, trace, setup);
     m_trace = m_wantedTrace;
-    m_playhead.rewind();
-    m_free.forget();
+    m_speed.forget();
     showNewRun();
     const QString foreign = forgetForeignStops(stops);
     setSetup(setup);
@@ -271,7 +189,7 @@ std::vector<QString> Navigation::wordsOfStops() const
 {
     std::vector<QString> words;
     for (const TokenId token : stopConditions().tokens)
-        words.push_back(textOf(token));
+        words.push_back(m_run.textOf(token));
     return words;
 }
 
@@ -283,7 +201,7 @@ QString Navigation::forgetForeignStops(const std::vector<QString>& words)
     kept.tokens.clear();
     QStringList gone;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (textOf(tokens[i]) == words[i])
+        if (m_run.textOf(tokens[i]) == words[i])
             kept.tokens.push_back(tokens[i]);
         else
             gone << inQuotes(words[i]);
@@ -297,10 +215,10 @@ QString Navigation::forgetForeignStops(const std::vector<QString>& words)
 void Navigation::onLost(const QString& sentence)
 {
     m_whatIfQueue.clear();
-    m_sentence.land(whatIsShown());
+    m_status.land();
     halt();
     m_measuring.end(m_run.whyNothingIsComputed());
-    m_free.giveBack();
+    m_speed.giveBack();
     m_whole.forget();
     m_playhead.show(m_playhead.shared());
     emit failed(sentence);

@@ -26,8 +26,8 @@ UndoHistory::UndoHistory(Navigation& navigation, QObject* parent)
     connect(undo, &QAction::triggered, this, &UndoHistory::undoLast);
     connect(redo, &QAction::triggered, this, &UndoHistory::redoNext);
     connect(&navigation, &Navigation::forked, this, &UndoHistory::onForked);
-    connect(&navigation, &Navigation::branchRemoved, this, &UndoHistory::onRemoved);
-    connect(&navigation, &Navigation::branchNamed, this, &UndoHistory::onNamed);
+    connect(&navigation.branches(), &BranchList::removed, this, &UndoHistory::onRemoved);
+    connect(&navigation.branches(), &BranchList::named, this, &UndoHistory::onNamed);
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         m_made.clear();
         m_done = 0;
@@ -73,19 +73,19 @@ void UndoHistory::onRemoved(int branch, Position from)
 {
     add({tr("removal of branch %1").arg(branch),
          [this, branch, from] {
-             m_navigation.restoreBranch(branch);
+             m_navigation.branches().restore(branch);
              if (from.branch == branch) {
                  m_navigation.goTo(from);
                  m_navigation.say(tr("Branch %1 is back.").arg(branch));
              }
          },
-         [this, branch] { m_navigation.removeBranch(branch); }});
+         [this, branch] { m_navigation.branches().remove(branch); }});
 }
 
 void UndoHistory::onNamed(int branch, const QString& before, const QString& now)
 {
-    add({tr("name of branch %1").arg(branch), [this, branch, before] { m_navigation.nameBranch(branch, before); },
-         [this, branch, now] { m_navigation.nameBranch(branch, now); }});
+    add({tr("name of branch %1").arg(branch), [this, branch, before] { m_navigation.branches().name(branch, before); },
+         [this, branch, now] { m_navigation.branches().name(branch, now); }});
 }
 
 void UndoHistory::undoLast()

@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-AcceptancePanel::AcceptancePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("acceptance"), tr("Acceptance by position"), nav, tr("Acceptance")),
+AcceptancePanel::AcceptancePanel(const Playhead& shown)
+    : DockPanel(QStringLiteral("acceptance"), tr("Acceptance by position"), shown, tr("Acceptance")),
       m_chart(new AcceptanceChart)
 {
     setContent(m_chart);

@@ -12,7 +12,7 @@ class AcceptanceChart;
 class AcceptancePanel : public DockPanel {
     Q_OBJECT
 public:
-    explicit AcceptancePanel(Navigation& navigation);
+    explicit AcceptancePanel(const Playhead& playhead);
     [[nodiscard]] ExportedView exported() override;
 
 protected:

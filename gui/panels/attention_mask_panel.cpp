@@ -11,7 +11,7 @@
 namespace draftscope {
 
 AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("attention-mask"), tr("Attention mask"), nav), m_view(new AttentionMaskView)
+    : RunPanel(QStringLiteral("attention-mask"), tr("Attention mask"), nav), m_view(new AttentionMaskView)
 {
     setContent(m_view);
     offerMenu(new QMenu(this));
@@ -30,7 +30,7 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
 
 ExportedView AttentionMaskPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.least = {640, 60};
     exported.csv = [this] {
         const auto& round = playhead().round();

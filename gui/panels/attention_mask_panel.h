@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 namespace draftscope {
 
 class AttentionMaskView;
 
 /// Which rows of the round's target pass see which.
-class AttentionMaskPanel : public DockPanel {
+class AttentionMaskPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit AttentionMaskPanel(Navigation& navigation);

@@ -72,7 +72,7 @@ std::vector<BatchRow> BatchRows::of(const Navigation& navigation)
 {
     const Recordings& all = navigation.run().recordings();
     const Position shared = navigation.playhead().shared();
-    const bool isInStep = navigation.running().batch.isSynchronised;
+    const bool isInStep = navigation.run().setup().batch.isSynchronised;
     m_histories.resize(std::size_t(all.count()));
     std::vector<BatchRow> rows;
     for (int sequence = 0; sequence < all.count(); ++sequence) {
@@ -85,7 +85,7 @@ std::vector<BatchRow> BatchRows::of(const Navigation& navigation)
         if (hasEnded(navigation, sequence)) {
             row.isApart = shared.round >= first + recording.roundCount(0); // its last round is still shown as such
             row.note = reasonOf(navigation.run().endOf(sequence));
-        } else if (first < 0 ? sequence >= navigation.running().batch.sequences : shared.round < first) {
+        } else if (first < 0 ? sequence >= navigation.run().setup().batch.sequences : shared.round < first) {
             row.isApart = true;
             row.note = BatchRowsWords::tr("waits for a place");
         } else {

@@ -97,7 +97,7 @@ BranchesWindow::BranchesWindow(Navigation& navigation, QWidget* parent)
     connect(m_tree, &QTreeWidget::currentItemChanged, this, &BranchesWindow::refreshButtons);
     connect(&navigation, &Navigation::shown, this, &BranchesWindow::refresh);
     connect(&navigation, &Navigation::recordingReplaced, this, &BranchesWindow::beginAgain);
-    connect(&navigation, &Navigation::branchesChanged, this, &BranchesWindow::listAgain);
+    connect(&navigation.branches(), &BranchList::changed, this, &BranchesWindow::listAgain);
     const int line = fontMetrics().height();
     resize(line * 48, line * 32);
     beginAgain();
@@ -113,14 +113,14 @@ QWidget* BranchesWindow::makeButtons()
     connect(m_name, &QPushButton::clicked, this, &BranchesWindow::askForName);
     const auto remove = [this] {
         if (m_remove->isEnabled())
-            m_navigation.removeBranch(chosen());
+            m_navigation.branches().remove(chosen());
     };
     connect(m_remove, &QPushButton::clicked, this, remove);
     auto* const key = new QShortcut(QKeySequence::Delete, m_tree, nullptr, nullptr, Qt::WidgetShortcut);
     connect(key, &QShortcut::activated, this, remove);
     connect(m_restore, &QPushButton::clicked, this, [this] {
         for (std::size_t b = 1; b < m_navigation.recording().branches().size(); ++b)
-            m_navigation.restoreBranch(int(b));
+            m_navigation.branches().restore(int(b));
     });
     auto* whole = new QWidget;
     auto* row = new QHBoxLayout(whole);
@@ -367,9 +367,9 @@ void BranchesWindow::askForName()
     dialog->setLabelText(tr("Branch %1 is called:").arg(branch));
     dialog->setTextValue(QString::fromStdString(record.name));
     connect(dialog, &QInputDialog::textValueSelected, this,
-            [this, run = m_navigation.runNumber(), branch](const QString& text) {
-                if (m_navigation.runNumber() == run)
-                    m_navigation.nameBranch(branch, text);
+            [this, run = m_navigation.run().number(), branch](const QString& text) {
+                if (m_navigation.run().number() == run)
+                    m_navigation.branches().name(branch, text);
                 else
                     emit m_navigation.failed(tr("This was about a run that has been replaced: choose again."));
             });

@@ -9,8 +9,7 @@
 
 namespace draftscope {
 
-CachePanel::CachePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("cache"), tr("K/V cache"), nav), m_view(new CacheView)
+CachePanel::CachePanel(Navigation& nav) : RunPanel(QStringLiteral("cache"), tr("K/V cache"), nav), m_view(new CacheView)
 {
     setContent(m_view);
     offerMenu(new QMenu(this));
@@ -24,7 +23,7 @@ CachePanel::CachePanel(Navigation& nav)
 
 ExportedView CachePanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.least = {640, 60};
     exported.csv = [this] {
         const std::vector<CacheStrip>& strips = m_view->strips();

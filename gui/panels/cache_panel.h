@@ -2,14 +2,14 @@
 #pragma once
 
 #include "engine/record/cache_table.h"
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 namespace draftscope {
 
 class CacheView;
 
 /// The K/V caches of target and draft, slot by slot, at the moment shown.
-class CachePanel : public DockPanel {
+class CachePanel : public RunPanel {
     Q_OBJECT
 public:
     explicit CachePanel(Navigation& navigation);

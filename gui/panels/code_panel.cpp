@@ -44,7 +44,7 @@ Role litRoleOf(const RoundRecord& round)
 } // namespace
 
 CodePanel::CodePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("code"), tr("Code"), nav), m_view(new CodeView),
+    : RunPanel(QStringLiteral("code"), tr("Code"), nav), m_view(new CodeView),
       m_copy(new QPushButton(tr("Copy as Python")))
 {
     auto* content = new QWidget;
@@ -69,7 +69,7 @@ CodePanel::CodePanel(Navigation& nav)
 
 ExportedView CodePanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.view = m_view;
     exported.least = {620, 420};
     exported.text = [this] { return m_view->description(); };

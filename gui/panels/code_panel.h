@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 class QPushButton;
 
@@ -11,7 +11,7 @@ class CodeView;
 
 /// The round as lines of Python, with the one that the moment shown is about; and the way out, a script that repeats
 /// the round from its record.
-class CodePanel : public DockPanel {
+class CodePanel : public RunPanel {
     Q_OBJECT
 public:
     explicit CodePanel(Navigation& navigation);

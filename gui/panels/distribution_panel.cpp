@@ -11,7 +11,7 @@
 namespace draftscope {
 
 DistributionPanel::DistributionPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("distribution"), tr("Distribution"), nav), m_pages(new QStackedWidget),
+    : RunPanel(QStringLiteral("distribution"), tr("Distribution"), nav), m_pages(new QStackedWidget),
       m_view(new DistributionView), m_overlap(new OverlapView),
       m_wholeVocabulary(new QAction(tr("Whole vocabulary…"), this))
 {
@@ -62,7 +62,7 @@ bool DistributionPanel::showsOverlap() const
 
 ExportedView DistributionPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.view = m_pages->currentWidget();
     exported.least = {560, 420};
     exported.text = [this] {

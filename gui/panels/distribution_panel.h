@@ -4,7 +4,7 @@
 #include <QAction>
 #include <QPointer>
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 #include "gui/panels/vocabulary_window.h"
 
 class QStackedWidget;
@@ -15,7 +15,7 @@ class DistributionView;
 class OverlapView;
 
 /// p, q and residual where the moment happens, or after the node that was clicked; or how much p and q overlap there.
-class DistributionPanel : public DockPanel {
+class DistributionPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit DistributionPanel(Navigation& navigation);

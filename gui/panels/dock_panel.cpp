@@ -16,8 +16,8 @@
 
 namespace draftscope {
 
-DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navigation, const QString& tab)
-    : QDockWidget(tab.isEmpty() ? title : tab), m_navigation(navigation), m_header(new PanelHeader(title)),
+DockPanel::DockPanel(const QString& name, const QString& title, const Playhead& playhead, const QString& tab)
+    : QDockWidget(tab.isEmpty() ? title : tab), m_playhead(playhead), m_header(new PanelHeader(title)),
       m_body(new QWidget)
 {
     setObjectName(name);
@@ -30,7 +30,7 @@ DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navi
     layout->setContentsMargins(1, 0, 1, 1);
     setWidget(m_body);
     connect(m_header, &PanelHeader::closeRequested, this, &QWidget::close);
-    connect(&navigation.playhead(), &Playhead::shown, this, &DockPanel::refreshSoon);
+    connect(&playhead, &Playhead::shown, this, &DockPanel::refreshSoon);
     // isVisible() is also true of a panel behind another one's tab.
     connect(this, &QDockWidget::visibilityChanged, this, [this](bool isInSight) {
         m_isInSight = isInSight;
@@ -49,21 +49,20 @@ void DockPanel::offerMenu(QMenu* menu)
 {
     m_menu = menu;
     m_exports = new ViewExports(this, [this] { return exported(); });
-    connect(m_exports, &ViewExports::done, &m_navigation,
-            [this](const QString& sentence) { m_navigation.say(sentence, TrueFor::choice); });
-    connect(m_exports, &ViewExports::failed, &m_navigation, &Navigation::failed);
+    connect(m_exports, &ViewExports::done, this, &DockPanel::said);
+    connect(m_exports, &ViewExports::failed, this, &DockPanel::failed);
     m_exports->addTo(*menu);
     m_header->setMenu(menu, tr("%1: how it is drawn, copied and saved").arg(accessibleName()));
 }
 
 ExportedView DockPanel::exported()
 {
-    m_navigation.showWhatIsDue(); // what is drawn and what the caption says are of one moment
+    emit exporting(); // what is drawn and what the caption says are of one moment
     ExportedView exported;
     exported.view = m_content;
     exported.title = accessibleName();
     exported.subtitle = m_header->subtitle();
-    if (m_navigation.hasRecording())
+    if (!playhead().recording().header().method.empty()) // there is a run or a trace
         exported.caption = captionOf(playhead().recording(), playhead().position());
     if (const Recordings& all = playhead().recordings(); all.isBatch())
         exported.caption += QStringLiteral(" · ")

@@ -4,7 +4,7 @@
 #include <QDockWidget>
 
 #include "gui/export/exported_view.h"
-#include "gui/navigation/navigation.h"
+#include "gui/playback/playhead.h"
 #include "widgets/style/panel_header.h"
 
 class QMenu;
@@ -13,15 +13,16 @@ namespace draftscope {
 
 class ViewExports;
 
-/// What every panel is: a card that can be dragged, floated, tabbed and closed, and that follows the navigation. A
-/// panel out of sight costs nothing: it catches up when it is shown. To add one, derive from this in a file of
-/// gui/panels and list it in panels.cpp.
+/// What every panel is: a card that can be dragged, floated, tabbed and closed, and that draws the moment of a playhead.
+/// A panel out of sight costs nothing: it catches up when it is shown. It needs no model and no session: a playhead over
+/// a recording is enough. One that asks for more than to be drawn is a RunPanel (gui/panels/run_panel.h). To add one,
+/// derive from either in a file of gui/panels and list it in panels.cpp.
 class DockPanel : public QDockWidget {
     Q_OBJECT
 public:
     /// `name` identifies the panel in saved layouts and never changes. `tab`: the title where there is little room for
     /// it, on a tab; empty: the same.
-    DockPanel(const QString& name, const QString& title, Navigation& navigation, const QString& tab = {});
+    DockPanel(const QString& name, const QString& title, const Playhead& playhead, const QString& tab = {});
 
     [[nodiscard]] PanelHeader& header() const { return *m_header; }
     /// Where tabs already name the panel its header does not repeat it.
@@ -38,6 +39,11 @@ public:
     [[nodiscard]] QWidget* firstStop();
     [[nodiscard]] bool isInSight() const { return m_isInSight; } ///< shown, and not behind another one's tab
 
+signals:
+    void exporting();                     ///< what waits for the next frame is to be shown before
+    void said(const QString& sentence);   ///< for the status line
+    void failed(const QString& sentence); ///< for the message bar
+
 protected:
     /// Draws the moment shown.
     virtual void refresh() = 0;
@@ -46,13 +52,12 @@ protected:
     /// when it has added its own.
     void offerMenu(QMenu* menu);
     void refreshSoon(); ///< now if the panel is in sight, else when it comes into sight
-    [[nodiscard]] Navigation& navigation() const { return m_navigation; }
-    [[nodiscard]] const Playhead& playhead() const { return m_navigation.playhead(); } ///< what the panel shows
+    [[nodiscard]] const Playhead& playhead() const { return m_playhead; } ///< what the panel shows
     void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    Navigation& m_navigation;
+    const Playhead& m_playhead;
     PanelHeader* m_header;
     QWidget* m_body;
     QWidget* m_content = nullptr;

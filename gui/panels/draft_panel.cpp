@@ -17,7 +17,7 @@
 namespace draftscope {
 
 DraftPanel::DraftPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("draft"), tr("Why is my draft bad?"), nav, tr("Draft")), m_findings(new QLabel),
+    : RunPanel(QStringLiteral("draft"), tr("Why is my draft bad?"), nav, tr("Draft")), m_findings(new QLabel),
       m_grouping(new FittingBox), m_chart(new DraftGroupsChart), m_worst(new QTableWidget(0, 6))
 {
     auto* content = new QWidget;
@@ -78,7 +78,7 @@ std::vector<DraftGroup> DraftPanel::groupsChosen() const
 
 ExportedView DraftPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.view = m_chart;
     exported.least = {560, 200};
     exported.text = [this] { return m_findings->text() + QLatin1Char('\n') + m_chart->description(); };
@@ -91,7 +91,7 @@ void DraftPanel::refresh()
 {
     const Recording& recording = playhead().recording();
     const int branch = playhead().position().branch;
-    const Subject subject{&recording, branch, recording.roundCount(branch), navigation().runNumber()};
+    const Subject subject{&recording, branch, recording.roundCount(branch), navigation().run().number()};
     if (subject == m_subject)
         return;
     m_subject = subject;
@@ -158,7 +158,7 @@ void DraftPanel::changeEvent(QEvent* event)
         listGroupings();
         m_subject = {};
     }
-    DockPanel::changeEvent(event);
+    RunPanel::changeEvent(event);
 }
 
 } // namespace draftscope

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/analysis/draft_diagnosis.h"
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 class QComboBox;
 class QLabel;
@@ -14,7 +14,7 @@ class DraftGroupsChart;
 
 /// Why the draft is as good or as bad as it is, over all rounds of the branch shown: patterns of known faults in words,
 /// acceptance by what drafts have in common, and the places that cost most, a click each.
-class DraftPanel : public DockPanel {
+class DraftPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit DraftPanel(Navigation& navigation);

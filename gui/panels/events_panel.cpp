@@ -10,7 +10,7 @@
 namespace draftscope {
 
 EventsPanel::EventsPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("events"), tr("Events"), nav), m_view(new EventsView)
+    : RunPanel(QStringLiteral("events"), tr("Events"), nav), m_view(new EventsView)
 {
     header().setSubtitle(tr("every moment, a row each"));
     setContent(m_view);
@@ -22,7 +22,7 @@ EventsPanel::EventsPanel(Navigation& nav)
 
 ExportedView EventsPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.view = m_view->table();
     exported.csv = [this] { return csvOf(tableOf(*m_view->table()->model())); };
     exported.markdown = [this] { return markdownOf(tableOf(*m_view->table()->model())); };

@@ -2,6 +2,7 @@
 #include "gui/panels/panels.h"
 
 #include <array>
+#include <type_traits>
 
 #include "gui/panels/acceptance_panel.h"
 #include "gui/panels/attention_mask_panel.h"
@@ -25,7 +26,10 @@ namespace {
 template <class PanelType>
 DockPanel* make(Navigation& navigation)
 {
-    return new PanelType(navigation);
+    if constexpr (std::is_constructible_v<PanelType, const Playhead&>)
+        return new PanelType(navigation.playhead());
+    else
+        return new PanelType(navigation);
 }
 
 } // namespace

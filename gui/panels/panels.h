@@ -9,6 +9,8 @@
 
 namespace draftscope {
 
+class Navigation;
+
 /// Where the default layout puts a panel. Panels of the same place stand one below the other, those at the bottom and
 /// those of `besides`, behind the first one at the right, as tabs.
 enum class Place { left, centre, bottom, right, besides };

@@ -25,7 +25,7 @@
 namespace draftscope {
 
 SetupPanel::SetupPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_models(new ModelFields(nav, this)),
+    : RunPanel(QStringLiteral("setup"), tr("Setup"), nav), m_models(new ModelFields(nav, this)),
       m_boxes(new MethodBoxes(this)), m_numbers(new SamplerFields(this)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
       m_room(new QLabel), m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields),
@@ -66,12 +66,13 @@ SetupPanel::SetupPanel(Navigation& nav)
 /// What is typed stays; lists are made again, because some of their words are put together.
 void SetupPanel::changeEvent(QEvent* event)
 {
-    DockPanel::changeEvent(event);
+    RunPanel::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
     m_models->sayAgain();
     m_boxes->showChoicesOf(navigation().setup().settings);
-    m_why->setText(engineWords(navigation().backendReason().toStdString())); // the field may be folded away just now
+    m_why->setText(
+        engineWords(navigation().run().backendReason().toStdString())); // the field may be folded away just now
 }
 
 void SetupPanel::fill()
@@ -146,7 +147,8 @@ void SetupPanel::checkPair()
 
 bool SetupPanel::isToBeLoaded() const
 {
-    return !navigation().canCompute() || !(memorySetup(navigation().setup()) == memorySetup(navigation().running()));
+    return !navigation().canCompute()
+        || !(memorySetup(navigation().setup()) == memorySetup(navigation().run().setup()));
 }
 
 void SetupPanel::planSoon()
@@ -210,7 +212,7 @@ void SetupPanel::showPlan()
 {
     QStringList sentences;
     if (isToBeLoaded()) {
-        if (const QString why = m_plan.reason; why != navigation().backendReason())
+        if (const QString why = m_plan.reason; why != navigation().run().backendReason())
             sentences << engineWords(why);
         if (m_plan.fits)
             sentences << engineWords(m_plan.memory);
@@ -234,7 +236,7 @@ void SetupPanel::sayTreeSize()
     const TraceHeader& header = navigation().recording().header();
     const auto nodes = header.options.find("tree-nodes"), levels = header.options.find("tree-levels");
     const bool isChosen = navigation().hasRecording() && navigation().canCompute()
-        && leavesTreeSize(navigation().running().settings) && nodes != header.options.end() && nodes->second > 0;
+        && leavesTreeSize(navigation().run().setup().settings) && nodes != header.options.end() && nodes->second > 0;
     m_treeSize->setText(!isChosen ? QString()
                             : levels == header.options.end() || levels->second == 0
                             ? tr("By the times of passes on this machine: trees of %1 nodes.").arg(nodes->second)
@@ -300,7 +302,7 @@ void SetupPanel::refresh()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
-    m_why->setText(engineWords(navigation().backendReason().toStdString()));
+    m_why->setText(engineWords(navigation().run().backendReason().toStdString()));
     sayTreeSize();
     for (QLabel* label : {m_backend, m_why, m_treeSize})
         label->setVisible(!label->text().isEmpty());

@@ -5,7 +5,7 @@
 
 #include <QTimer>
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 #include "gui/setup/setup_differences.h"
 
 class QLabel;
@@ -25,7 +25,7 @@ class SamplerFields;
 
 /// Everything that a run begins with: the prompt, the fields that people change first, and all others where these are
 /// opened. What cannot work is said in a sentence before anything runs. What can be done with it is in the SetupBar.
-class SetupPanel : public DockPanel {
+class SetupPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit SetupPanel(Navigation& navigation);

@@ -16,7 +16,7 @@
 namespace draftscope {
 
 SpeedUpPanel::SpeedUpPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_pages(new QStackedWidget),
+    : RunPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_pages(new QStackedWidget),
       m_theory(new LengthTheoryPage), m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_again(new QToolButton), m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)
 {
@@ -27,8 +27,8 @@ SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     m_again->setObjectName(QStringLiteral("cornerButton"));
     m_again->setFocusPolicy(Qt::TabFocus);
     header().addCorner(m_again);
-    connect(m_again, &QToolButton::clicked, &nav, &Navigation::measureSpeedAgain);
-    connect(&nav, &Navigation::activityChanged, this, [this] { refreshAgain(navigation().speedFigures()); });
+    connect(m_again, &QToolButton::clicked, &nav.speedOfRun(), &RunSpeed::measureAgain);
+    connect(&nav, &Navigation::activityChanged, this, [this] { refreshAgain(navigation().speedOfRun().figures()); });
     addPageButton(measured, tr("Measured"), tr("This run beside plain decoding of its prompt"));
     addPageButton(theory, tr("Theory"), tr("What other draft lengths and acceptance rates are expected to come to"));
     showPage(measured);
@@ -55,7 +55,7 @@ void SpeedUpPanel::addPageButton(Page page, const QString& title, const QString&
 void SpeedUpPanel::refreshAgain(const SpeedFigures& figures)
 {
     m_again->setText(tr("Measure again"));
-    m_again->setEnabled(navigation().canMeasureSpeedAgain());
+    m_again->setEnabled(navigation().speedOfRun().canMeasureAgain());
     m_again->setToolTip(figures.isGrowing ? tr("It is being measured")
                                           : tr("Forgets the speed-up and measures it once more (%1)")
                                                 .arg(QKeySequence(measureAgainKey).toString(QKeySequence::NativeText)));
@@ -98,19 +98,19 @@ QWidget* SpeedUpPanel::makeWords()
 
 ExportedView SpeedUpPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     const bool isTheory = m_pages->currentIndex() == theory;
     exported.view = isTheory ? static_cast<QWidget*>(&m_theory->chart()) : m_view;
     exported.title = isTheory ? tr("Expected tokens and speed-up by draft length") : accessibleName();
     exported.csv = [this, isTheory] {
-        return isTheory ? csvOf(m_theory->shown()) : csvOf(navigation().speedFigures());
+        return isTheory ? csvOf(m_theory->shown()) : csvOf(navigation().speedOfRun().figures());
     };
     return exported;
 }
 
 void SpeedUpPanel::refresh()
 {
-    const SpeedFigures figures = navigation().speedFigures();
+    const SpeedFigures figures = navigation().speedOfRun().figures();
     m_view->setFigures(figures, {});
     refreshAgain(figures);
     m_sentence->setText(sentenceOf(figures));
@@ -120,7 +120,7 @@ void SpeedUpPanel::refresh()
     m_note->setFont(Theme::smallFont());
     m_words->setVisible(figures.plainTokensPerSecond.has_value()); // else the view says why there is nothing
     const QString busy = busyWords(figures.steadiness);
-    const SpeedMeasurement& measurement = navigation().backgroundSpeed().measurement();
+    const SpeedMeasurement& measurement = navigation().speedOfRun().background().measurement();
     const bool isBeingMeasured = figures.isGrowing && measurement.laps() > 0 && measurement.decodes() > 1;
     header().setSubtitle(figures.speed.measuredSpeedUp
                              ? tr("measured %1, expected %2")
@@ -128,7 +128,7 @@ void SpeedUpPanel::refresh()
                                           timesText(figures.speed.predictedSpeedUp))
                                  + (busy.isEmpty() ? QString() : tr(" · machine busy"))
                              : isBeingMeasured
-                             ? tr("being measured, %1 %").arg(int(100 * navigation().backgroundSpeed().share()))
+                             ? tr("being measured, %1 %").arg(int(100 * navigation().speedOfRun().background().share()))
                              : tr("not measured"),
                          busy);
     if (m_pages->currentIndex() == theory)

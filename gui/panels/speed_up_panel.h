@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 class QBoxLayout;
 class QLabel;
@@ -18,7 +18,7 @@ struct LengthTheory;
 
 /// How fast the run is beside plain decoding of its prompt, at the moment shown: measured, and as the formula expects;
 /// and what the formula expects of other draft lengths and acceptance rates.
-class SpeedUpPanel : public DockPanel {
+class SpeedUpPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit SpeedUpPanel(Navigation& navigation);

@@ -60,7 +60,7 @@ double lineOfTheStage()
 } // namespace
 
 StagePanel::StagePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
+    : RunPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
       m_tree(new TreeView), m_batch(new BatchView), m_sentence(new SentenceStrip), m_branches(new FittingBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
@@ -91,7 +91,7 @@ StagePanel::StagePanel(Navigation& nav)
     connect(m_branches, &QComboBox::activated, this,
             [this](int row) { navigation().goToBranch(m_branches->itemData(row).toInt()); });
     connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
-    connect(&nav, &Navigation::branchesChanged, this, [this] {
+    connect(&nav.branches(), &BranchList::changed, this, [this] {
         m_branches->clear(); // names may be others
         refreshSoon();
     });
@@ -151,7 +151,7 @@ void StagePanel::showAs(Shape shape)
 
 ExportedView StagePanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.title = header().title();
     exported.least = {900, 420};
     exported.text = [this] {
@@ -260,7 +260,8 @@ void StagePanel::refreshBatchWords()
         header().setTitle(title);
     const BatchFigures figures = figuresOf(navigation());
     QStringList words;
-    const int all = playhead().recordings().count(), together = std::min(all, navigation().running().batch.sequences);
+    const int all = playhead().recordings().count(),
+              together = std::min(all, navigation().run().setup().batch.sequences);
     words << (all > together ? tr("%1 sequences, %2 at a time").arg(all).arg(together) : tr("%1 sequences").arg(all));
     if (figures.ended > 0)
         words << tr("%1 ended").arg(figures.ended);
@@ -274,7 +275,7 @@ void StagePanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
         m_branches->clear(); // so that they are listed again
-    DockPanel::changeEvent(event);
+    RunPanel::changeEvent(event);
 }
 
 void StagePanel::resizeEvent(QResizeEvent* event)

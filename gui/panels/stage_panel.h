@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gui/panels/batch_rows.h"
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 class QComboBox;
 class QMenu;
@@ -19,7 +19,7 @@ class TreeView;
 /// The round shown, its moments as pills, below it in a sentence what happened at the position that is selected, and
 /// the branches where there are several. In a run that drafts trees every round is drawn as one, those that are a chain
 /// by chance, too; else as a chain. A batch is drawn with a row for each sequence.
-class StagePanel : public DockPanel {
+class StagePanel : public RunPanel {
     Q_OBJECT
 public:
     explicit StagePanel(Navigation& navigation);

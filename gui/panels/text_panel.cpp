@@ -33,7 +33,7 @@ int draftAbout(const RoundRecord& round, const std::vector<NodeRecord>& drafts)
 } // namespace
 
 TextPanel::TextPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("text"), tr("Text"), nav), m_view(new TextView), m_legend(new SourceLegend)
+    : RunPanel(QStringLiteral("text"), tr("Text"), nav), m_view(new TextView), m_legend(new SourceLegend)
 {
     header().setSubtitle(tr("each token by how it was committed"));
     header().addCorner(m_legend);
@@ -56,7 +56,7 @@ TextPanel::TextPanel(Navigation& nav)
 
 ExportedView TextPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.least = {640, 60};
     exported.legend = m_legend;
     exported.text = [this] { return m_view->plainText(); };
@@ -102,7 +102,7 @@ void TextPanel::refresh()
 /// There is none unless the run is broken, or its rule changes the text.
 void TextPanel::showDifference()
 {
-    const auto plain = navigation().differenceFromPlain();
+    const auto plain = navigation().speedOfRun().differenceFromPlain();
     m_view->setDifference(plain ? plain->index.value_or(-1) : -1);
 }
 

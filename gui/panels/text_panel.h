@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 namespace draftscope {
 
@@ -9,7 +9,7 @@ class SourceLegend;
 class TextView;
 
 /// Prompt and tokens, those to come faint; a click goes to the moment that made the token.
-class TextPanel : public DockPanel {
+class TextPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit TextPanel(Navigation& navigation);

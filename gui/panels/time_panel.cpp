@@ -18,7 +18,7 @@
 namespace draftscope {
 
 TimePanel::TimePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("time"), tr("Where the time goes"), nav, tr("Time")), m_chart(new PhaseChart),
+    : RunPanel(QStringLiteral("time"), tr("Where the time goes"), nav, tr("Time")), m_chart(new PhaseChart),
       m_sides(new QBoxLayout(QBoxLayout::LeftToRight)), m_measure(new QToolButton), m_sentence(new QLabel),
       m_measured(new QLabel), m_note(new QLabel), m_table(new StageTimesTable)
 {
@@ -49,7 +49,10 @@ TimePanel::TimePanel(Navigation& nav)
     for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
         connect(&nav, other, this, &TimePanel::forget);
     connect(&nav, &Navigation::speedChanged, this, [this] {
-        if (!navigation().backgroundSpeed().isMeasured()) { // the next measurement may lie at the same place in memory
+        if (!navigation()
+                 .speedOfRun()
+                 .background()
+                 .isMeasured()) { // the next measurement may lie at the same place in memory
             m_measuredText = nullptr;
             m_kept = 0;
         }
@@ -81,7 +84,7 @@ QWidget* TimePanel::makeStages()
 
 ExportedView TimePanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.view = m_chart;
     exported.csv = [this] { return csvOf(tableOf(m_bars)); };
     return exported;
@@ -98,7 +101,7 @@ void TimePanel::refresh()
 void TimePanel::refreshBars()
 {
     const Position at = playhead().position();
-    const BackgroundSpeed& free = navigation().backgroundSpeed();
+    const BackgroundSpeed& free = navigation().speedOfRun().background();
     const bool isTrace = free.stage() == BackgroundSpeed::Stage::nothing;
     const RoundTimes::Text* text = nullptr;
     if (free.isMeasured() && !free.measurement().figures(0).times.texts().empty())
@@ -140,8 +143,8 @@ void TimePanel::refreshBars()
 /// Which there are none of: all rounds shown are of another text than the one measured, or it is not measured yet.
 QString TimePanel::whyNoBars() const
 {
-    if (!navigation().backgroundSpeed().isMeasured()) {
-        const QString why = navigation().speedFigures().whyNone;
+    if (!navigation().speedOfRun().background().isMeasured()) {
+        const QString why = navigation().speedOfRun().figures().whyNone;
         return why.isEmpty() ? tr("The rounds are measured while the run stands still.") : why;
     }
     return tr("The rounds that are shown have no time: the first reads the prompt, and what was changed by hand is not "

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 #include "widgets/charts/phase_chart.h"
 
 class QBoxLayout;
@@ -17,7 +17,7 @@ class StageTimesTable;
 
 /// Where the time goes: what draft, verify and sampling take, a bar a round, as measured without pauses, and what the
 /// stages of a pass of the target cost, measured on request.
-class TimePanel : public DockPanel {
+class TimePanel : public RunPanel {
     Q_OBJECT
 public:
     explicit TimePanel(Navigation& navigation);

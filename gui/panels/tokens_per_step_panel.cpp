@@ -45,7 +45,7 @@ StepBar barOf(const RoundRecord& round, int promptLength)
 } // namespace
 
 TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("tokens-per-step"), tr("Tokens per step"), nav), m_chart(new TokensPerStepChart)
+    : RunPanel(QStringLiteral("tokens-per-step"), tr("Tokens per step"), nav), m_chart(new TokensPerStepChart)
 {
     setContent(m_chart);
     offerMenu(new QMenu(this));
@@ -75,7 +75,7 @@ TokensPerStepPanel::Drawn TokensPerStepPanel::wanted() const
 
 ExportedView TokensPerStepPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.csv = [this] { return csvOf(tableOf(stepBars(0, finishedCount()))); };
     return exported;
 }
@@ -123,7 +123,7 @@ void TokensPerStepPanel::refresh()
 
 void TokensPerStepPanel::changeEvent(QEvent* event)
 {
-    DockPanel::changeEvent(event);
+    RunPanel::changeEvent(event);
     if (m_chart
         && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
             || event->type() == QEvent::LanguageChange))

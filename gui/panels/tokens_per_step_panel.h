@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 namespace draftscope {
 
@@ -12,7 +12,7 @@ struct StepBar;
 
 /// What the last rounds committed, live, with the measured mean and what the formula expects; where the moment shown is
 /// not the last one, what comes after it, too.
-class TokensPerStepPanel : public DockPanel {
+class TokensPerStepPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit TokensPerStepPanel(Navigation& navigation);

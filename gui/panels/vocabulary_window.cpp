@@ -203,7 +203,7 @@ void VocabularyWindow::goTo(TokenId token)
 TokenId VocabularyWindow::tokenInQuestion() const
 {
     const auto& round = m_navigation.round();
-    const int context = m_navigation.context(), node = m_navigation.nodeInQuestion();
+    const int context = m_navigation.playhead().context(), node = m_navigation.playhead().nodeInQuestion();
     if (!round)
         return noToken;
     if (round->draw && round->draw->context == context)
@@ -217,8 +217,8 @@ void VocabularyWindow::refresh()
     const auto& round = m_navigation.round();
     const Recordings& all = m_navigation.playhead().recordings();
     const std::optional<Place> place = round && m_navigation.hasRecording()
-        ? std::optional(Place{m_navigation.runNumber(), all.isBatch() ? all.currentSequence() : 0,
-                              m_navigation.position(), m_navigation.context()})
+        ? std::optional(Place{m_navigation.run().number(), all.isBatch() ? all.currentSequence() : 0,
+                              m_navigation.position(), m_navigation.playhead().context()})
         : std::nullopt;
     WholeVocabulary& whole = m_navigation.wholeVocabulary();
     const bool isElsewhere = place != m_place;
@@ -243,7 +243,7 @@ void VocabularyWindow::list()
     }
     if (m_vocabularyOf != m_place->run) {
         m_vocabularyOf = m_place->run;
-        m_model->setWords([this](TokenId token) { return m_navigation.textOf(token, Spaces::visible); });
+        m_model->setWords([this](TokenId token) { return m_navigation.run().textOf(token, Spaces::visible); });
     }
     RoundRecord round = *m_navigation.round();
     if (m_listed && std::size_t(m_place->context) < round.contexts.size())

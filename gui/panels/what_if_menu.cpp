@@ -27,12 +27,12 @@ struct Subject {
     Position at;
     int node;
     QWidget* window;
-    int run = navigation.runNumber();
+    int run = navigation.run().number();
 
     void change(WhatIf change) const
     {
         change.node = node;
-        if (navigation.runNumber() == run)
+        if (navigation.run().number() == run)
             navigation.change({change}, at);
         else
             emit navigation.failed(QObject::tr("This was about a run that has been replaced: choose again."));
@@ -73,8 +73,8 @@ void askForToken(const Subject& subject)
                 return;
             bool isId = false;
             const int id = text.startsWith('#') ? text.mid(1).toInt(&isId) : -1;
-            const auto token = isId ? std::optional<TokenId>(id) : subject.navigation.tokenOf(text);
-            if (!token || *token < 0 || std::size_t(*token) >= subject.navigation.vocabularySize())
+            const auto token = isId ? std::optional<TokenId>(id) : subject.navigation.run().tokenOf(text);
+            if (!token || *token < 0 || std::size_t(*token) >= subject.navigation.run().vocabularySize())
                 emit subject.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or "
                                                            "without a leading space, or give an id as #123.")
                                                    .arg(text));

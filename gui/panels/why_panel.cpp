@@ -9,7 +9,7 @@
 
 namespace draftscope {
 
-WhyPanel::WhyPanel(Navigation& nav) : DockPanel(QStringLiteral("why"), tr("Why"), nav), m_view(new FormulaView)
+WhyPanel::WhyPanel(Navigation& nav) : RunPanel(QStringLiteral("why"), tr("Why"), nav), m_view(new FormulaView)
 {
     setContent(m_view);
     offerMenu(new QMenu(this));
@@ -19,7 +19,7 @@ WhyPanel::WhyPanel(Navigation& nav) : DockPanel(QStringLiteral("why"), tr("Why")
 
 ExportedView WhyPanel::exported()
 {
-    ExportedView exported = DockPanel::exported();
+    ExportedView exported = RunPanel::exported();
     exported.least = {720, 260};
     exported.text = [this] { return m_view->description(); };
     return exported;

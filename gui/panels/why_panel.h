@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/panels/dock_panel.h"
+#include "gui/panels/run_panel.h"
 
 namespace draftscope {
 
 class FormulaView;
 
 /// Why the moment shown came out as it did: its rule as a formula with its numbers.
-class WhyPanel : public DockPanel {
+class WhyPanel : public RunPanel {
     Q_OBJECT
 public:
     explicit WhyPanel(Navigation& navigation);

@@ -7,6 +7,7 @@
 #include <QInputDialog>
 
 #include "gui/navigation/navigation.h"
+#include "gui/playback/moment_name.h"
 #include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
@@ -20,23 +21,24 @@ constexpr std::size_t mostListed = 40; ///< in a menu
 BookmarkActions::BookmarkActions(Navigation& navigation, QWidget* window)
     : QObject(window), m_navigation(navigation), m_window(window)
 {
-    toggle = add(tr("Bookmark this moment"), Qt::CTRL | Qt::Key_B, &Navigation::toggleBookmark);
+    toggle = add(tr("Bookmark this moment"), Qt::CTRL | Qt::Key_B, &BookmarkList::toggle);
     toggle->setCheckable(true);
     name = add(tr("Name this bookmark…"), Qt::CTRL | Qt::SHIFT | Qt::Key_B, nullptr);
     connect(name, &QAction::triggered, this, &BookmarkActions::askForName);
-    next = add(tr("Next bookmark"), Qt::Key_F2, &Navigation::nextBookmark);
-    previous = add(tr("Previous bookmark"), Qt::SHIFT | Qt::Key_F2, &Navigation::previousBookmark);
-    for (const auto signal : {&Navigation::shown, &Navigation::activityChanged, &Navigation::bookmarksChanged})
+    next = add(tr("Next bookmark"), Qt::Key_F2, &BookmarkList::goToNext);
+    previous = add(tr("Previous bookmark"), Qt::SHIFT | Qt::Key_F2, &BookmarkList::goToPrevious);
+    connect(&navigation.bookmarks(), &BookmarkList::changed, this, &BookmarkActions::refresh);
+    for (const auto signal : {&Navigation::shown, &Navigation::activityChanged})
         connect(&navigation, signal, this, &BookmarkActions::refresh);
     refresh();
 }
 
-QAction* BookmarkActions::add(const QString& text, const QKeySequence& key, void (Navigation::*does)())
+QAction* BookmarkActions::add(const QString& text, const QKeySequence& key, void (BookmarkList::*does)())
 {
     auto* action = new QAction(text, this);
     action->setShortcut(key);
     if (does)
-        connect(action, &QAction::triggered, &m_navigation, does);
+        connect(action, &QAction::triggered, &m_navigation.bookmarks(), does);
     return action;
 }
 
@@ -64,7 +66,7 @@ void BookmarkActions::refresh()
     for (QAction* action : {toggle, name, next, previous})
         action->setEnabled(canMark);
     sayTips();
-    toggle->setChecked(m_navigation.bookmarkHere().has_value());
+    toggle->setChecked(m_navigation.bookmarks().here().has_value());
 }
 
 QMenu* BookmarkActions::makeMenu(QWidget* parent)
@@ -82,7 +84,7 @@ void BookmarkActions::fill(QMenu& menu)
     for (QAction* action : menu.actions())
         if (action->parent() == &menu && action->property("isBookmark").toBool())
             delete action;
-    const auto& all = m_navigation.bookmarks();
+    const auto& all = m_navigation.bookmarks().all();
     const auto addLine = [&](QAction* action) {
         action->setProperty("isBookmark", true);
         return action;
@@ -98,13 +100,13 @@ void BookmarkActions::fill(QMenu& menu)
     const auto here = std::size_t(firstOfOthers - order.begin());
     for (std::size_t place = 0; place < all.size() && place < mostListed; ++place) {
         const std::size_t i = order[place];
-        QString words = m_navigation.nameOfMoment(all[i].at);
+        QString words = nameOfMoment(m_navigation.playhead(), all[i].at);
         if (!all[i].name.empty())
             words = QStringLiteral("%1 – %2").arg(QString::fromStdString(all[i].name).left(60), words);
         QAction* action = addLine(menu.addAction(words.replace('&', QLatin1String("&&")), &m_navigation,
-                                                 [this, i] { m_navigation.goToBookmark(i); }));
+                                                 [this, i] { m_navigation.bookmarks().goTo(i); }));
         action->setCheckable(true);
-        action->setChecked(m_navigation.bookmarkHere() == i);
+        action->setChecked(m_navigation.bookmarks().here() == i);
         action->setEnabled(toggle->isEnabled());
     }
     if (here > mostListed)
@@ -115,17 +117,18 @@ void BookmarkActions::fill(QMenu& menu)
 
 void BookmarkActions::askForName()
 {
-    const auto here = m_navigation.bookmarkHere();
+    const auto here = m_navigation.bookmarks().here();
     auto* dialog = new QInputDialog(m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Bookmark"));
-    dialog->setLabelText(tr("%1 is called:").arg(m_navigation.nameOfMoment(m_navigation.playhead().shared())));
-    dialog->setTextValue(here ? QString::fromStdString(m_navigation.bookmarks()[*here].name) : QString());
-    const auto named = [this, run = m_navigation.runNumber(),
+    dialog->setLabelText(
+        tr("%1 is called:").arg(nameOfMoment(m_navigation.playhead(), m_navigation.playhead().shared())));
+    dialog->setTextValue(here ? QString::fromStdString(m_navigation.bookmarks().all()[*here].name) : QString());
+    const auto named = [this, run = m_navigation.run().number(),
                         at = m_navigation.playhead().shared()](const QString& text) {
-        if (m_navigation.runNumber() != run)
+        if (m_navigation.run().number() != run)
             return emit m_navigation.failed(tr("This was about a run that has been replaced: choose again."));
-        m_navigation.nameBookmark(at, text);
+        m_navigation.bookmarks().name(at, text);
     };
     connect(dialog, &QInputDialog::textValueSelected, this, named);
     dialog->open();

@@ -7,6 +7,7 @@
 
 namespace draftscope {
 
+class BookmarkList;
 class Navigation;
 
 /// What one can do with bookmarks, with its keys, for the Run menu and the time line's own.
@@ -23,7 +24,7 @@ public:
     QAction *toggle, *name, *next, *previous;
 
 private:
-    QAction* add(const QString& text, const QKeySequence& key, void (Navigation::*does)());
+    QAction* add(const QString& text, const QKeySequence& key, void (BookmarkList::*does)());
     void sayTips();
     void refresh();
     void fill(QMenu& menu);

@@ -80,12 +80,12 @@ void FaultBar::refresh()
     if (m_effectWords != m_effect->text())
         m_effect->setText(m_effectWords);
     m_effect->setVisible(!m_effectWords.isEmpty());
-    m_mend->setVisible(m_navigation.canCompute() && m_navigation.running().settings.fault == fault);
+    m_mend->setVisible(m_navigation.canCompute() && m_navigation.run().setup().settings.fault == fault);
 }
 
 QString FaultBar::differenceInWords() const
 {
-    const auto difference = m_navigation.differenceFromPlain();
+    const auto difference = m_navigation.speedOfRun().differenceFromPlain();
     if (!difference)
         return {};
     const int prompt = int(m_navigation.recording().header().promptTokens.size());
@@ -100,10 +100,10 @@ QString FaultBar::distanceInWords() const
     const auto number = [](double value) { return decimal(value, 'f', 3); };
     QString here;
     const auto& round = m_navigation.round();
-    if (const auto context = std::size_t(m_navigation.context()); round && context < round->contexts.size())
+    if (const auto context = std::size_t(m_navigation.playhead().context()); round && context < round->contexts.size())
         if (const auto& distance = round->contexts[context].distance)
             here = number(*distance);
-    const Metrics& metrics = m_navigation.metrics();
+    const Metrics& metrics = m_navigation.playhead().metrics();
     if (metrics.distancesKnown() < 2)
         return here.isEmpty()
             ? QString()
@@ -120,7 +120,7 @@ QString FaultBar::distanceInWords() const
 
 void FaultBar::mend()
 {
-    RunSetup setup = m_navigation.running();
+    RunSetup setup = m_navigation.run().setup();
     setup.settings.fault.clear();
     m_navigation.restartWith(setup);
 }

@@ -15,6 +15,7 @@
 
 #include "gui/controls/empty_workspace.h"
 #include "gui/panels/panels.h"
+#include "gui/panels/run_panel.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -39,6 +40,7 @@ PanelArea::PanelArea(Navigation& navigation, QWidget* parent)
     for (const PanelKind& kind : allPanels()) {
         DockPanel* panel = kind.make(navigation);
         m_panels.push_back(panel);
+        listenTo(*panel, navigation);
         addDockWidget(Qt::LeftDockWidgetArea, panel);
         for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
             connect(panel, signal, this, &PanelArea::refreshTabs);

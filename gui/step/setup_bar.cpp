@@ -156,7 +156,7 @@ void SetupBar::refreshSentence()
     m_differences.clear();
     const bool isOther = m_navigation.hasRecording() && m_navigation.setupIsOther();
     if (isOther) {
-        RunSetup shown = m_navigation.running();
+        RunSetup shown = m_navigation.run().setup();
         const RoundSettings now = m_navigation.inForce();
         shown.settings.sampler = now.sampler;
         if (now.draftLength > 0) // else the run drafts nothing

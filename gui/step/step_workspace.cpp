@@ -96,7 +96,7 @@ Workspace::Bars StepWorkspace::bars()
 void StepWorkspace::setInSight(bool on)
 {
     m_isInSight = on;
-    m_navigation.setDecodesFreely(on); // what is in sight has the machine for itself
+    m_navigation.speedOfRun().setWanted(on); // what is in sight has the machine for itself
     m_transport->setInSight(on);
     m_bookmarks->setInSight(on);
     m_history->setInSight(on);
@@ -123,7 +123,7 @@ void StepWorkspace::changeSpeed(int steps)
 
 void StepWorkspace::measureAgain()
 {
-    m_navigation.measureSpeedAgain();
+    m_navigation.speedOfRun().measureAgain();
 }
 
 std::vector<QWidget*> StepWorkspace::tabStops()
@@ -193,15 +193,15 @@ void StepWorkspace::setLow(bool on)
 void StepWorkspace::retranslate()
 {
     refreshMetrics();
-    emit m_navigation.bookmarksChanged(); // the marks of the time line have words, too
+    emit m_navigation.bookmarks().changed(); // the marks of the time line have words, too
 }
 
 void StepWorkspace::refreshMetrics()
 {
     m_metrics->setBackend(QString::fromStdString(m_navigation.recording().header().backend));
-    const Metrics& metrics = m_navigation.metrics();
+    const Metrics& metrics = m_navigation.playhead().metrics();
     m_metrics->setChosen(metrics.chosen(), metrics.judged());
-    const SpeedFigures figures = m_navigation.speedFigures();
+    const SpeedFigures figures = m_navigation.speedOfRun().figures();
     m_metrics->setWhyNoSpeedUp(figures.whyNone);
     m_metrics->setMetrics(figures.metrics.tokensPerStep(), figures.speed.measuredSpeedUp,
                           figures.metrics.acceptanceRate());
@@ -227,7 +227,7 @@ void StepWorkspace::addMenus(QMenuBar& bar)
     QMenu* whatIf = menu->addMenu(tr("What if"));
     connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
         whatIf->clear();
-        const int node = m_navigation.nodeInQuestion();
+        const int node = m_navigation.playhead().nodeInQuestion();
         fillWhatIfMenu(*whatIf, m_navigation, node >= 0 ? node : nextNode(m_navigation), &m_around.window);
         if (whatIf->isEmpty())
             whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);

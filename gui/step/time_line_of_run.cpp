@@ -5,6 +5,7 @@
 
 #include "gui/navigation/navigation.h"
 #include "gui/playback/branches.h"
+#include "gui/playback/moment_name.h"
 #include "gui/playback/recorded_steps.h"
 #include "widgets/text/time_line.h"
 
@@ -20,8 +21,8 @@ TimeLineOfRun::TimeLineOfRun(Navigation& navigation, TimeLine& line, QObject* pa
         beginAgain();
         refresh();
     });
-    for (const auto signal : {&Navigation::bookmarksChanged, &Navigation::branchesChanged})
-        connect(&navigation, signal, this, &TimeLineOfRun::refreshMarks);
+    connect(&navigation.bookmarks(), &BookmarkList::changed, this, &TimeLineOfRun::refreshMarks);
+    connect(&navigation.branches(), &BranchList::changed, this, &TimeLineOfRun::refreshMarks);
     connect(&line, &QAbstractSlider::valueChanged, this, &TimeLineOfRun::goTo);
     refresh();
 }
@@ -70,13 +71,13 @@ void TimeLineOfRun::refreshMarks()
     const Recordings& all = m_navigation.run().recordings();
     const int branch = m_navigation.position().branch;
     std::vector<TimeLineMark> marks;
-    for (const BookmarkRecord& bookmark : m_navigation.bookmarks())
+    for (const BookmarkRecord& bookmark : m_navigation.bookmarks().all())
         if (const auto at = onBranch(recording, bookmark.at, branch); at && all.isDecoding(all.currentSequence(), *at))
             marks.push_back({TimeLineMark::Kind::bookmark, all.ownOf(all.currentSequence(), *at).round,
-                             bookmark.name.empty()
-                                 ? tr("Bookmark: %1.").arg(m_navigation.nameOfMoment(*at))
-                                 : tr("Bookmark “%1”: %2.")
-                                       .arg(QString::fromStdString(bookmark.name), m_navigation.nameOfMoment(*at))});
+                             bookmark.name.empty() ? tr("Bookmark: %1.").arg(nameOfMoment(m_navigation.playhead(), *at))
+                                                   : tr("Bookmark “%1”: %2.")
+                                                         .arg(QString::fromStdString(bookmark.name),
+                                                              nameOfMoment(m_navigation.playhead(), *at))});
     for (const BranchRecord& other : recording.branches()) {
         if (other.parent < 0 || other.isRemoved)
             continue;

@@ -121,7 +121,7 @@ void MainWindow::noteOpened()
         if (!(embedded && embedded->find(model)) && std::filesystem::exists(model, ignored))
             m_recent->note(kind, model);
     };
-    const RunSetup& setup = m_navigation.running();
+    const RunSetup& setup = m_navigation.run().setup();
     if (m_navigation.recording().header().draft)
         note(RecentFiles::Kind::draft, setup.draft);
     note(RecentFiles::Kind::target, setup.target);
@@ -237,7 +237,7 @@ void MainWindow::askWhichTracesToSave()
         dialog->setFileMode(QFileDialog::Directory);
         dialog->setOption(QFileDialog::ShowDirsOnly);
         connect(dialog, &QFileDialog::fileSelected, this,
-                [this](const QString& path) { m_navigation.saveTracesOfBatch(path.toStdString()); });
+                [this](const QString& path) { m_navigation.files().saveTracesOfBatch(path.toStdString()); });
         dialog->open();
     });
     connect(one, &QPushButton::clicked, this, [this] { saveTraceThen(nullptr); });
@@ -251,7 +251,7 @@ void MainWindow::saveTraceThen(const std::function<void()>& goOn)
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
     dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
-    const RunSetup& running = m_navigation.running();
+    const RunSetup& running = m_navigation.run().setup();
     const TraceHeader& header = m_navigation.recording().header();
     const bool isOfTrace = !m_navigation.trace().empty() || running.batch.isBatch();
     dialog->selectFile(freeNameIn(lastFolder(), nameForTrace(header, isOfTrace ? header.prompt : running.prompt)));
@@ -259,7 +259,7 @@ void MainWindow::saveTraceThen(const std::function<void()>& goOn)
         if (goOn) // what waits already goes on waiting
             m_afterSaving = goOn;
         noteFolderOf(path, m_memory == Memory::kept);
-        m_navigation.saveTrace(path.toStdString());
+        m_navigation.files().save(path.toStdString());
     });
     dialog->open();
 }

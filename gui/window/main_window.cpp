@@ -104,13 +104,13 @@ void MainWindow::followNavigation()
     connect(m_session, &WorkspaceStateKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(m_projector, &ProjectorMode::changed, &m_step->setupBar(), &SetupBar::setForRoom);
     connect(&m_navigation, &Navigation::whatIfsWouldBeLost, this, &MainWindow::askToSave);
-    connect(&m_navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
+    connect(&m_navigation.files(), &RunFiles::saveEnded, this, [this](bool isSaved) {
         if (!isSaved)
             m_afterSaving = nullptr;
-        m_closesAfterSaving &= isSaved && m_navigation.isSaving();
+        m_closesAfterSaving &= isSaved && m_navigation.files().isSaving();
         refreshWords();
         refreshTitle();
-        if (m_navigation.isSaving())
+        if (m_navigation.files().isSaving())
             return;
         if (const auto goOn = std::exchange(m_afterSaving, nullptr))
             goOn();
@@ -202,7 +202,7 @@ void MainWindow::refreshTitle()
     if (title != windowTitle())
         setWindowTitle(title);
     setWindowFilePath(QString::fromStdString(trace.string()));
-    setWindowModified(m_navigation.hasUnsavedWhatIfs());
+    setWindowModified(m_navigation.run().hasUnsavedWhatIfs());
 }
 
 void MainWindow::refreshActivity()
@@ -310,14 +310,14 @@ void MainWindow::closeEvent(QCloseEvent* event)
     for (Workspace* workspace : m_workspaces)
         workspace->pause();
     const bool discards = std::exchange(m_discards, false);
-    if (m_navigation.isSaving()) { // not in the middle of it, and a failure must be seen
+    if (m_navigation.files().isSaving()) { // not in the middle of it, and a failure must be seen
         m_afterSaving = [this] { close(); };
         m_closesAfterSaving = true;
         refreshWords();
         event->ignore();
         return;
     }
-    if (m_navigation.hasUnsavedWhatIfs() && !discards) {
+    if (m_navigation.run().hasUnsavedWhatIfs() && !discards) {
         const auto discard = [this] {
             m_discards = true;
             close();

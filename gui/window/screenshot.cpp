@@ -125,13 +125,13 @@ void Screenshot::goOn()
 /// The speed-up is measured when the run stands still. A slow model is not waited for.
 void Screenshot::takeWhenMeasured()
 {
-    if (!m_navigation.isDecodingFreely()) {
+    if (!m_navigation.speedOfRun().isPending()) {
         take();
         return;
     }
     disconnect(&m_navigation, nullptr, this, nullptr);
     connect(&m_navigation, &Navigation::speedChanged, this, [this] {
-        if (!m_navigation.isDecodingFreely())
+        if (!m_navigation.speedOfRun().isPending())
             take();
     });
     QTimer::singleShot(longestMeasuring, this, &Screenshot::take);

@@ -24,7 +24,7 @@ namespace {
 /// As its trace would be called, with another ending.
 QString nameForShared(const Navigation& navigation, const QString& ending)
 {
-    const RunSetup& running = navigation.running();
+    const RunSetup& running = navigation.run().setup();
     const TraceHeader& header = navigation.recording().header();
     const bool isOfTrace = !navigation.trace().empty() || running.batch.isBatch();
     return nameForTrace(header, isOfTrace ? header.prompt : running.prompt).remove(QStringLiteral(".trace.jsonl.zst"))

@@ -5,6 +5,7 @@
 #include "gui/language/engine_words.h"
 #include "gui/navigation/navigation.h"
 #include "gui/panels/dock_panel.h"
+#include "gui/playback/moment_name.h"
 #include "gui/step/panel_area.h"
 #include "gui/window/main_window.h"
 #include "gui/window/projector_mode.h"
@@ -16,7 +17,7 @@ namespace draftscope {
 
 Scene ShareActions::sceneNow() const
 {
-    Scene scene{.setup = m_navigation.running(), .trace = m_navigation.trace()};
+    Scene scene{.setup = m_navigation.run().setup(), .trace = m_navigation.trace()};
     scene.stops = m_navigation.stopConditions();
     scene.at = m_navigation.playhead().shared();
     scene.workspace = m_window.shownWorkspace().name();
@@ -117,8 +118,8 @@ void ShareActions::goToMoment()
         arrive(scene);
         return;
     }
-    const auto there = [this, scene, number = m_navigation.runNumber()] {
-        if (m_navigation.runNumber() == number)
+    const auto there = [this, scene, number = m_navigation.run().number()] {
+        if (m_navigation.run().number() == number)
             arrive(scene);
     };
     connect(&m_navigation, &Navigation::stood, this, there, Qt::SingleShotConnection);
@@ -130,7 +131,7 @@ void ShareActions::arrive(const Scene& scene)
     const Recordings& all = m_navigation.run().recordings();
     if (scene.at.round < all.roundCount(0) && scene.at.moment <= all.momentCount(0, scene.at.round)) {
         m_navigation.goToShared(scene.at);
-        m_navigation.say(tr("The scene is set: %1.").arg(m_navigation.nameOfMoment(scene.at)));
+        m_navigation.say(tr("The scene is set: %1.").arg(nameOfMoment(m_navigation.playhead(), scene.at)));
     } else if (scene.at != Position{}) {
         m_navigation.last();
         emit failed(tr("The scene's moment %1:%2 is not in this run, which has %3 rounds.")

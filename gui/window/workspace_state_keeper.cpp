@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/window/workspace_state_keeper.h"
 
+#include "gui/playback/moment_name.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -79,12 +81,12 @@ void WorkspaceStateKeeper::keep()
 {
     if (!m_isKept || !m_navigation.hasRecording())
         return;
-    WorkspaceState session{m_navigation.running(), m_navigation.trace(), m_navigation.stopConditions()};
+    WorkspaceState session{m_navigation.run().setup(), m_navigation.trace(), m_navigation.stopConditions()};
     const bool isTrace = !session.trace.empty();
     const auto forced = firstForcedRound(m_navigation.recording());
     if (const Position shown = m_navigation.playhead().shared(); comesBack(shown, isTrace, forced))
         session.moment = shown;
-    std::ranges::copy_if(m_navigation.bookmarks(), std::back_inserter(session.bookmarks),
+    std::ranges::copy_if(m_navigation.bookmarks().all(), std::back_inserter(session.bookmarks),
                          [&](const BookmarkRecord& each) { return comesBack(each.at, isTrace, forced); });
     if (m_goingBack) { // the program ends on the way
         session.stops = m_goingBack->stops;
@@ -121,7 +123,7 @@ void WorkspaceStateKeeper::goBack()
     const WorkspaceState session = *m_goingBack;
     m_navigation.setStopConditions(session.stops);
     if (!session.trace.empty()) {
-        m_navigation.addBookmarks(session.bookmarks);
+        m_navigation.bookmarks().add(session.bookmarks);
         if (session.moment.branch < int(m_navigation.recording().branches().size()))
             m_navigation.goToShared(session.moment);
         m_goingBack.reset();
@@ -134,15 +136,16 @@ void WorkspaceStateKeeper::goBack()
         m_goingBack.reset();
         return;
     }
-    const auto arrive = [this, session, last, number = m_navigation.runNumber()] {
-        if (m_navigation.runNumber() != number)
+    const auto arrive = [this, session, last, number = m_navigation.run().number()] {
+        if (m_navigation.run().number() != number)
             return; // that of another run
         m_goingBack.reset();
-        m_navigation.addBookmarks(session.bookmarks);
+        m_navigation.bookmarks().add(session.bookmarks);
         if (isBefore(m_navigation.run().recordings().end(0), last))
             return; // a person has stopped it on its way
         m_navigation.goToShared(session.moment);
-        m_navigation.say(tr("This is where you left off: %1.").arg(m_navigation.nameOfMoment(session.moment)));
+        m_navigation.say(
+            tr("This is where you left off: %1.").arg(nameOfMoment(m_navigation.playhead(), session.moment)));
     };
     connect(&m_navigation, &Navigation::stood, this, arrive, Qt::SingleShotConnection);
     m_navigation.decodeTo(last);
@@ -162,7 +165,7 @@ void WorkspaceStateKeeper::fallBack(const QString& why)
 /// The embedded pair on the usual story is what is shown.
 bool WorkspaceStateKeeper::isAfresh() const
 {
-    return m_navigation.trace().empty() && m_navigation.running() == defaultSetup().setup;
+    return m_navigation.trace().empty() && m_navigation.run().setup() == defaultSetup().setup;
 }
 
 /// The window takes complaints away when another run is there, or has its own of a load that failed: this one comes

@@ -5176,58 +5176,6 @@
 <context>
     <name>draftscope::Navigation</name>
     <message>
-        <source>Before round %1</source>
-        <translation>Vor Runde %1</translation>
-    </message>
-    <message>
-        <source>Round %1 · %2</source>
-        <translation>Runde %1 · %2</translation>
-    </message>
-    <message>
-        <source> · branch %1</source>
-        <translation> · Zweig %1</translation>
-    </message>
-    <message>
-        <source>No longer a bookmark: %1.</source>
-        <translation>Kein Lesezeichen mehr: %1.</translation>
-    </message>
-    <message>
-        <source>Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.</source>
-        <translation>Lesezeichen: %1. F2 führt zum nächsten, Strg+Umschalt+B benennt dieses.</translation>
-    </message>
-    <message>
-        <source>A bookmark without a name: %1.</source>
-        <translation>Ein Lesezeichen ohne Namen: %1.</translation>
-    </message>
-    <message>
-        <source>Bookmark “%1”: %2.</source>
-        <translation>Lesezeichen „%1“: %2.</translation>
-    </message>
-    <message>
-        <source>Bookmark “%1”.</source>
-        <translation>Lesezeichen „%1“.</translation>
-    </message>
-    <message>
-        <source>There is no bookmark %1 this moment</source>
-        <translation>Es gibt kein Lesezeichen %1 diesem Moment</translation>
-    </message>
-    <message>
-        <source> on this branch</source>
-        <translation> auf diesem Zweig</translation>
-    </message>
-    <message>
-        <source>: Ctrl+B makes one here.</source>
-        <translation>: Strg+B setzt hier eines.</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>nach</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>vor</translation>
-    </message>
-    <message>
         <source>Nothing was changed, because another run was being loaded: choose again when it is there.</source>
         <translation>Nichts wurde geändert, weil ein anderer Lauf geladen wurde: Wähle noch einmal, wenn er da ist.</translation>
     </message>
@@ -5328,22 +5276,6 @@
         <translation>Die Messung wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>%1 branches</source>
-        <translation>%1 Zweige</translation>
-    </message>
-    <message>
-        <source>1 round</source>
-        <translation>1 Runde</translation>
-    </message>
-    <message>
-        <source>%1 rounds</source>
-        <translation>%1 Runden</translation>
-    </message>
-    <message>
-        <source>Saved %1: %2.</source>
-        <translation>%1 gespeichert: %2.</translation>
-    </message>
-    <message>
         <source>A trace with %1 rounds: no model is needed to look at it.</source>
         <translation>Ein Trace mit %1 Runden: Zum Ansehen braucht es kein Modell.</translation>
     </message>
@@ -5356,40 +5288,8 @@
         <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
     </message>
     <message>
-        <source>There is no run yet.</source>
-        <translation>Es gibt noch keinen Lauf.</translation>
-    </message>
-    <message>
-        <source>This run decodes plainly itself: it is what speed-ups are measured against.</source>
-        <translation>Dieser Lauf dekodiert selbst einfach: Daran werden Speed-ups gemessen.</translation>
-    </message>
-    <message>
-        <source>This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: restart with models to measure the speed-up.</source>
-        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen, also kann nichts zum Vergleich einfach dekodiert werden: Starte mit Modellen neu, um den Speed-up zu messen.</translation>
-    </message>
-    <message>
-        <source>The text of this prompt ends within the first round, which reads the prompt, too, and does not count: a longer text can be measured.</source>
-        <translation>Der Text dieses Prompts endet in der ersten Runde, die auch den Prompt liest und nicht zählt: Ein längerer Text kann gemessen werden.</translation>
-    </message>
-    <message>
-        <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
-        <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
-    </message>
-    <message>
         <source>All %1 sequences have ended.</source>
         <translation>Alle %1 Sequenzen sind zu Ende.</translation>
-    </message>
-    <message>
-        <source>The folder %1 for traces cannot be made: %2.</source>
-        <translation>Der Ordner %1 für die Traces lässt sich nicht anlegen: %2.</translation>
-    </message>
-    <message>
-        <source>Saved %1 traces in the folder %2, each named by the number of its sequence.</source>
-        <translation>%1 Traces im Ordner %2 gespeichert, jeder nach der Nummer seiner Sequenz benannt.</translation>
-    </message>
-    <message>
-        <source>No sequence has begun, so there is no trace to save.</source>
-        <translation>Noch hat keine Sequenz begonnen, also gibt es keinen Trace zu speichern.</translation>
     </message>
     <message>
         <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
@@ -5400,28 +5300,8 @@
         <translation>Ein Batch geht mit allen seinen Sequenzen weiter oder gar nicht: Er hat keine Was-wäre-wenn, die ein Lauf mit einer Sequenz hat.</translation>
     </message>
     <message>
-        <source>Round %1 of the batch</source>
-        <translation>Runde %1 des Batches</translation>
-    </message>
-    <message>
         <source>Sequence %1: %2</source>
         <translation>Sequenz %1: %2</translation>
-    </message>
-    <message>
-        <source>Branch %1 has no name any more.</source>
-        <translation>Zweig %1 hat keinen Namen mehr.</translation>
-    </message>
-    <message>
-        <source>Branch %1 is called “%2”.</source>
-        <translation>Zweig %1 heißt „%2“.</translation>
-    </message>
-    <message>
-        <source>%1 is removed: Ctrl+Z brings it back.</source>
-        <translation>%1 ist entfernt: Strg+Z holt ihn zurück.</translation>
-    </message>
-    <message>
-        <source>%1 is back.</source>
-        <translation>%1 ist wieder da.</translation>
     </message>
     <message>
         <source>Another run is being loaded: all tokens can be had when it is there.</source>
@@ -5438,10 +5318,6 @@
     <message>
         <source>What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment to have all tokens.</source>
         <translation>Was hier kaputt ist, ersetzt q nach dem Entwerfen, und aufgezeichnet ist dieses q: weitergehen bis zur Prüfung, um alle Token zu haben.</translation>
-    </message>
-    <message>
-        <source>Being measured: the figures are shown when they are known to within %1 %, or after %2 s of measuring.</source>
-        <translation>Wird gemessen: Die Zahlen werden gezeigt, wenn sie auf %1 % bekannt sind, oder nach %2 s Messung.</translation>
     </message>
 </context>
 <context>
@@ -8601,6 +8477,145 @@
     <message>
         <source>No pattern of a known fault so far.</source>
         <translation>Bisher kein Muster eines bekannten Fehlers.</translation>
+    </message>
+</context>
+<context>
+    <name>MomentNameWords</name>
+    <message>
+        <source>Round %1 of the batch</source>
+        <translation>Runde %1 des Batches</translation>
+    </message>
+    <message>
+        <source>Before round %1</source>
+        <translation>Vor Runde %1</translation>
+    </message>
+    <message>
+        <source>Round %1 · %2</source>
+        <translation>Runde %1 · %2</translation>
+    </message>
+    <message>
+        <source> · branch %1</source>
+        <translation> · Zweig %1</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BookmarkList</name>
+    <message>
+        <source>No longer a bookmark: %1.</source>
+        <translation>Kein Lesezeichen mehr: %1.</translation>
+    </message>
+    <message>
+        <source>Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.</source>
+        <translation>Lesezeichen: %1. F2 führt zum nächsten, Strg+Umschalt+B benennt dieses.</translation>
+    </message>
+    <message>
+        <source>A bookmark without a name: %1.</source>
+        <translation>Ein Lesezeichen ohne Namen: %1.</translation>
+    </message>
+    <message>
+        <source>Bookmark “%1”: %2.</source>
+        <translation>Lesezeichen „%1“: %2.</translation>
+    </message>
+    <message>
+        <source>Bookmark “%1”.</source>
+        <translation>Lesezeichen „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no bookmark %1 this moment</source>
+        <translation>Es gibt kein Lesezeichen %1 diesem Moment</translation>
+    </message>
+    <message>
+        <source> on this branch</source>
+        <translation> auf diesem Zweig</translation>
+    </message>
+    <message>
+        <source>: Ctrl+B makes one here.</source>
+        <translation>: Strg+B setzt hier eines.</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vor</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BranchList</name>
+    <message>
+        <source>Branch %1 has no name any more.</source>
+        <translation>Zweig %1 hat keinen Namen mehr.</translation>
+    </message>
+    <message>
+        <source>Branch %1 is called “%2”.</source>
+        <translation>Zweig %1 heißt „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 is removed: Ctrl+Z brings it back.</source>
+        <translation>%1 ist entfernt: Strg+Z holt ihn zurück.</translation>
+    </message>
+    <message>
+        <source>%1 is back.</source>
+        <translation>%1 ist wieder da.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RunFiles</name>
+    <message>
+        <source>%1 branches</source>
+        <translation>%1 Zweige</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 Runde</translation>
+    </message>
+    <message>
+        <source>%1 rounds</source>
+        <translation>%1 Runden</translation>
+    </message>
+    <message>
+        <source>Saved %1: %2.</source>
+        <translation>%1 gespeichert: %2.</translation>
+    </message>
+    <message>
+        <source>The folder %1 for traces cannot be made: %2.</source>
+        <translation>Der Ordner %1 für die Traces lässt sich nicht anlegen: %2.</translation>
+    </message>
+    <message>
+        <source>Saved %1 traces in the folder %2, each named by the number of its sequence.</source>
+        <translation>%1 Traces im Ordner %2 gespeichert, jeder nach der Nummer seiner Sequenz benannt.</translation>
+    </message>
+    <message>
+        <source>No sequence has begun, so there is no trace to save.</source>
+        <translation>Noch hat keine Sequenz begonnen, also gibt es keinen Trace zu speichern.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RunSpeed</name>
+    <message>
+        <source>There is no run yet.</source>
+        <translation>Es gibt noch keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>This run decodes plainly itself: it is what speed-ups are measured against.</source>
+        <translation>Dieser Lauf dekodiert selbst einfach: Daran werden Speed-ups gemessen.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: restart with models to measure the speed-up.</source>
+        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen, also kann nichts zum Vergleich einfach dekodiert werden: Starte mit Modellen neu, um den Speed-up zu messen.</translation>
+    </message>
+    <message>
+        <source>The text of this prompt ends within the first round, which reads the prompt, too, and does not count: a longer text can be measured.</source>
+        <translation>Der Text dieses Prompts endet in der ersten Runde, die auch den Prompt liest und nicht zählt: Ein längerer Text kann gemessen werden.</translation>
+    </message>
+    <message>
+        <source>Being measured: the figures are shown when they are known to within %1 %, or after %2 s of measuring.</source>
+        <translation>Wird gemessen: Die Zahlen werden gezeigt, wenn sie auf %1 % bekannt sind, oder nach %2 s Messung.</translation>
+    </message>
+    <message>
+        <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
+        <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
     </message>
 </context>
 </TS>

@@ -37,10 +37,10 @@ struct Batch : WindowFixture {
     [[nodiscard]] Position shared() const { return navigation.playhead().shared(); }
     bool decodeAll()
     {
-        navigation.setSpeed(Navigation::fastest);
+        navigation.transport().setSpeed(Navigation::fastest);
         navigation.playOrPause();
         return until([this] {
-            return navigation.activity() == Navigation::Activity::paused && !navigation.isComputing()
+            return navigation.activity() == Navigation::Activity::paused && !navigation.run().isComputing()
                 && navigation.hasEnded();
         });
     }

@@ -131,7 +131,7 @@ void keysAtFullSpeed()
     WindowFixture run(longestSetup(folder), {1600, 1000});
     openEverything(run);
     require(run.start(), "the embedded pair does not load");
-    run.navigation.setSpeed(Navigation::fastest);
+    run.navigation.transport().setSpeed(Navigation::fastest);
     std::vector<double> answers, costs;
     std::mt19937 random(1);
     const Qt::Key keys[] = {Qt::Key_Left, Qt::Key_Space, Qt::Key_Home, Qt::Key_F10,
@@ -385,7 +385,7 @@ struct InTheWindow {
 InTheWindow inTheWindow(WindowFixture& run)
 {
     require(run.start() && run.rounds(1), "the embedded pair does not load");
-    const auto before = run.navigation.text().size();
+    const auto before = run.navigation.playhead().text().size();
     const double processor = threadMilliseconds();
     QElapsedTimer timer;
     timer.start();
@@ -397,7 +397,8 @@ InTheWindow inTheWindow(WindowFixture& run)
     });
     events.exec();
     const double all = milliseconds(timer);
-    return {double(run.navigation.text().size() - before) / all * 1000, (threadMilliseconds() - processor) / all};
+    return {double(run.navigation.playhead().text().size() - before) / all * 1000,
+            (threadMilliseconds() - processor) / all};
 }
 
 void fullSpeed()
@@ -408,7 +409,7 @@ void fullSpeed()
     const auto backend = makeCpuBackend();
     WindowFixture run(setup, {1600, 1000});
     openEverything(run);
-    run.navigation.setSpeed(Navigation::fastest);
+    run.navigation.transport().setSpeed(Navigation::fastest);
     std::vector<double> ratios, without, with, shares;
     for (int i = 0; i < 9; ++i) { // side by side
         without.push_back(headless(setup, pair, backend));
@@ -441,7 +442,7 @@ void memoryAndJumps(int rounds)
     WindowFixture run(setup, {1600, 1000});
     openEverything(run);
     require(run.start() && run.rounds(50), "the long model does not decode");
-    run.navigation.setSpeed(Navigation::fastest);
+    run.navigation.transport().setSpeed(Navigation::fastest);
     const double processor = threadMilliseconds();
     const double memory = residentMegabytes(), trace = double(run.navigation.recording().memoryUse()) / 1e6;
     while (run.navigation.recording().roundCount(0) < rounds && !run.navigation.hasEnded()) {
@@ -461,8 +462,8 @@ void memoryAndJumps(int rounds)
     // Pages of the caches become resident as they are written: keys and values of both models, in bf16 where the CPU
     // multiplies it.
     const double element = *arithmeticNamed("auto") >= Arithmetic::bf16 ? 2 : 4;
-    const double cache = double(run.navigation.text().size()) * 2 * 2 * config.layerCount * config.kvHeadCount
-        * config.headSize * element / 1e6;
+    const double cache = double(run.navigation.playhead().text().size()) * 2 * 2 * config.layerCount
+        * config.kvHeadCount * config.headSize * element / 1e6;
     std::printf("memory over %d rounds   %6.0f MB more: %.0f MB trace, %.0f MB K/V caches, %.0f MB other (%.2f kB a "
                 "round)   aim: the trace only\n",
                 done, grown, traceGrown, cache, grown - traceGrown - cache, 1000 * (grown - traceGrown - cache) / done);

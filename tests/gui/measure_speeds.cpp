@@ -111,13 +111,14 @@ bool starts(const RunSetup& setup, int count)
     std::vector<Speed> speeds;
     for (int i = 0; i < count; ++i) {
         test::WindowFixture run(setup);
-        run.navigation.setMeasuringRule({});
-        if (!run.start() || !run.rounds(1) || !until([&] { return run.navigation.backgroundSpeed().isMeasured(); }))
+        run.navigation.speedOfRun().setRule({});
+        if (!run.start() || !run.rounds(1)
+            || !until([&] { return run.navigation.speedOfRun().background().isMeasured(); }))
             continue;
-        const Speed speed = speeds.emplace_back(run.navigation.speedFigures().speed);
+        const Speed speed = speeds.emplace_back(run.navigation.speedOfRun().figures().speed);
         std::printf("start %2d: %.3f (%s), expected %.3f, %s\n", i + 1, speed.measuredSpeedUp.value_or(0),
                     qPrintable(intervalOf(speed)), speed.predictedSpeedUp.value_or(0),
-                    run.navigation.backgroundSpeed().measurement().isSettled() ? "settled" : "time up");
+                    run.navigation.speedOfRun().background().measurement().isSettled() ? "settled" : "time up");
         std::fflush(stdout);
     }
     std::vector<double> values;

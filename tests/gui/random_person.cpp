@@ -405,12 +405,12 @@ void RandomPerson::goSomewhere()
     else if (way == 1 && recording.roundCount(branch) > 0) {
         const int round = below(recording.roundCount(branch));
         m_navigation.goTo({branch, round, below(int(recording.round(branch, round).moments.size()) + 1)});
-    } else if (way == 2 && !m_navigation.text().empty())
-        m_navigation.goToToken(below(int(m_navigation.text().size())));
+    } else if (way == 2 && !m_navigation.playhead().text().empty())
+        m_navigation.goToToken(below(int(m_navigation.playhead().text().size())));
     else if (way == 3 && m_navigation.round())
         m_navigation.selectContext(below(int(m_navigation.round()->nodes.size()) + 1));
     else if (way == 4)
-        m_navigation.setSpeed(oneOf(std::vector{0.5, 4.0, 30.0, Navigation::fastest}));
+        m_navigation.transport().setSpeed(oneOf(std::vector{0.5, 4.0, 30.0, Navigation::fastest}));
     else
         m_window.showWorkspace(chance(60) ? "step" : "compare");
 }
@@ -457,10 +457,10 @@ void RandomPerson::useFiles()
     else if (way == 1)
         useModel(m_navigation, chance(50) ? ModelRole::target : ModelRole::draft, file.toStdString());
     else if (way == 2)
-        m_navigation.saveTrace(
+        m_navigation.files().save(
             m_files.path(QStringLiteral("saved%1.jsonl%2").arg(below(3)).arg(chance(50) ? ".zst" : "")).toStdString());
     else if (way == 3)
-        m_navigation.saveTrace(m_files.path(chance(50) ? "nothing" : "nowhere/a.jsonl").toStdString());
+        m_navigation.files().save(m_files.path(chance(50) ? "nothing" : "nowhere/a.jsonl").toStdString());
     else if (way == 4)
         m_window.compare().save(
             m_files.path(oneOf(QStringList{"saved.json", "saved.md", "saved.csv", "nowhere/x.json"})).toStdString());

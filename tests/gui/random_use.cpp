@@ -245,7 +245,7 @@ public:
         const bool isQuiet = until([this] {
             m_watchdog.windowAnswers();
             return m_navigation.activity() != Navigation::Activity::playing
-                && m_navigation.activity() != Navigation::Activity::loading && !m_navigation.isSaving();
+                && m_navigation.activity() != Navigation::Activity::loading && !m_navigation.files().isSaving();
         });
         if (!isQuiet)
             fail("what was stopped goes on");

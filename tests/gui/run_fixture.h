@@ -59,7 +59,7 @@ struct RunFixture {
             if (!navigation.sentence().isEmpty())
                 said << navigation.sentence();
         });
-        navigation.setMeasuringRule(quickRule());
+        navigation.speedOfRun().setRule(quickRule());
         navigation.setSetup(setup);
         navigation.setStopConditions({});
     }

@@ -35,7 +35,7 @@ public:
         QCoreApplication::processEvents();
         if (const QString title = m_run.window.windowTitle(); title != trueTitle())
             return QStringLiteral("title: “%1” instead of “%2”").arg(title, trueTitle());
-        if (m_run.window.isWindowModified() != m_navigation.hasUnsavedWhatIfs())
+        if (m_run.window.isWindowModified() != m_navigation.run().hasUnsavedWhatIfs())
             return QStringLiteral("title: the mark for what is not saved");
         if (const QString where = m_run.find<QLabel>("where")->text(); where != trueWhere())
             return QStringLiteral("where: “%1” instead of “%2”").arg(where, trueWhere());
@@ -70,7 +70,7 @@ private:
     [[nodiscard]] int generated() const
     {
         int count = 0;
-        for (const CommittedToken& token : m_navigation.text())
+        for (const CommittedToken& token : m_navigation.playhead().text())
             count += token.source != TokenSource::prompt;
         return count;
     }
@@ -168,7 +168,8 @@ private:
     /// After the last round recorded.
     [[nodiscard]] bool hasNoMoreRounds(const RoundRecord& last) const
     {
-        return !m_navigation.canCompute() || last.endOfText || generated() >= m_navigation.running().settings.maxTokens;
+        return !m_navigation.canCompute() || last.endOfText
+            || generated() >= m_navigation.run().setup().settings.maxTokens;
     }
     [[nodiscard]] QString trimmed(TokenId token) const { return tokenText(m_recording, token).trimmed(); }
     [[nodiscard]] bool stopsAt(const QString& word) const
@@ -196,7 +197,7 @@ private:
         if (promised.draftLength.value_or(now.draftLength) != now.draftLength
             || promised.temperature.value_or(now.sampler.temperature) != now.sampler.temperature)
             return false;
-        Settings& known = m_promised[{m_navigation.runNumber(), at().branch, round}];
+        Settings& known = m_promised[{m_navigation.run().number(), at().branch, round}];
         if (promised.draftLength)
             known.draftLength = promised.draftLength;
         if (promised.temperature)
@@ -220,7 +221,7 @@ private:
         if (begun > 0)
             settings = {m_recording.round(branch, begun - 1).draftLength,
                         m_recording.round(branch, begun - 1).sampler.temperature};
-        const auto promised = m_promised.find({m_navigation.runNumber(), branch, round});
+        const auto promised = m_promised.find({m_navigation.run().number(), branch, round});
         if (begun < round && promised != m_promised.end()) {
             settings.draftLength = promised->second.draftLength ? promised->second.draftLength : settings.draftLength;
             settings.temperature = promised->second.temperature ? promised->second.temperature : settings.temperature;
@@ -232,7 +233,7 @@ private:
     {
         for (const auto& [where, promised] : m_promised) {
             const auto [run, branch, round] = where;
-            if (run == m_navigation.runNumber() && round <= m_recording.roundCount(branch)
+            if (run == m_navigation.run().number() && round <= m_recording.roundCount(branch)
                 && !holds(promised, m_recording.round(branch, round - 1)))
                 return QStringLiteral("round %1 of branch %2 is not what was said of it").arg(round).arg(branch);
         }
@@ -315,7 +316,8 @@ private:
         const Settings next = settingsOf(nextRound());
         const int k = *next.draftLength;
         const double temperature = *next.temperature;
-        const bool begins = m_recording.roundCount(0) == 0 && m_navigation.canCompute() && !m_navigation.isComputing();
+        const bool begins =
+            m_recording.roundCount(0) == 0 && m_navigation.canCompute() && !m_navigation.run().isComputing();
         const bool differs = setup.prompt != header.prompt || setup.settings.seed != header.seed
             || setup.settings.method != header.method || (k > 0 && setup.settings.draftLength != k)
             || setup.settings.sampler.temperature != temperature;
@@ -338,7 +340,7 @@ private:
             return {};
         said.remove(QRegularExpression("“[^”]*”")); // tokens, which may be any words
         const RoundRecord round = shown();
-        const int node = m_navigation.nodeInQuestion();
+        const int node = m_navigation.playhead().nodeInQuestion();
         const auto verdict = node < 0 ? Verdict::notJudged : round.nodes[std::size_t(node)].verdict;
         const bool isFalse = (said.contains("is accepted") && verdict != Verdict::accepted)
             || (said.contains("is rejected") && verdict != Verdict::rejected)

@@ -80,7 +80,7 @@ void showBeside()
         });
         run.rounds(5);
     }
-    run.navigation.nameBranch(2, "Without the garden");
+    run.navigation.branches().name(2, "Without the garden");
     run.navigation.goTo({2, 3, 9});
     Lanes& lanes = run.window.lanes();
     lanes.add(defaultSetup().setup);

@@ -41,7 +41,7 @@ void showFork(ThemeKind theme)
     if (!run.start() || !run.rounds(12) || !goToRejection(run))
         return;
     run.navigation.previousMoment();
-    const int node = run.navigation.nodeInQuestion();
+    const int node = run.navigation.playhead().nodeInQuestion();
     if (run.await(
             [&] { run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}}); }))
         save(run, QStringLiteral("fork-%1").arg(nameOf(theme)));
@@ -80,8 +80,8 @@ void showChanges()
             const auto force = [&](const WhatIf& change) {
                 return run.await([&] { run.navigation.change({change}); });
             };
-            const int node = run.navigation.nodeInQuestion();
-            const TokenId token = run.navigation.tokenOf(" dog").value_or(100);
+            const int node = run.navigation.playhead().nodeInQuestion();
+            const TokenId token = run.navigation.run().tokenOf(" dog").value_or(100);
             if (!force({.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}) || !run.rounds(1)
                 || !force({.kind = OverrideRecord::Kind::token, .node = node, .token = token}))
                 return;
@@ -107,7 +107,7 @@ void showEnd()
     setup.settings.sampler.temperature = 1;
     for (setup.settings.seed = 1; setup.settings.seed < 24; ++setup.settings.seed) {
         WindowFixture run(setup);
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         if (!run.start() || !run.await([&] { run.navigation.playOrPause(); }))
             return;
         const auto& last = run.navigation.round();
@@ -261,7 +261,7 @@ void showSpeedUp()
         if (!run.start() || !run.rounds(1))
             return;
         save(run, name("none"));
-        if (!run.rounds(13) || !until([&] { return !run.navigation.isDecodingFreely(); }))
+        if (!run.rounds(13) || !until([&] { return !run.navigation.speedOfRun().isPending(); }))
             return;
         save(run, name("measured"));
         for (auto* button : run.window.workspace().panel("speed-up")->findChildren<QAbstractButton*>())
@@ -290,7 +290,7 @@ void showTimeLine()
                     .arg(size.width());
             };
             run.navigation.goTo({0, 12, 7});
-            const int node = run.navigation.nodeInQuestion();
+            const int node = run.navigation.playhead().nodeInQuestion();
             if (!run.await([&] {
                     run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
                 })
@@ -298,7 +298,7 @@ void showTimeLine()
                 return;
             for (const Position& at : {Position{1, 3, 2}, Position{1, 16, 4}}) {
                 run.navigation.goTo(at);
-                run.navigation.toggleBookmark();
+                run.navigation.bookmarks().toggle();
             }
             save(run, name("drafts"));
             run.navigation.previousRound();
@@ -323,7 +323,7 @@ void showLongTimeLine()
     WindowFixture run(setup, {1024, 700});
     if (!run.start())
         return;
-    run.navigation.setSpeed(Navigation::fastest);
+    run.navigation.transport().setSpeed(Navigation::fastest);
     run.await([&] { run.navigation.playOrPause(); });
     run.navigation.goTo({0, 70, 2});
     save(run, "time-line-long");
@@ -337,7 +337,7 @@ void showTimeOfManyRounds()
     run.window.workspace().panel("time")->raise();
     if (!run.start())
         return;
-    run.navigation.setSpeed(Navigation::fastest);
+    run.navigation.transport().setSpeed(Navigation::fastest);
     run.await([&] { run.navigation.playOrPause(); });
     save(run, "time-many-rounds");
     run.navigation.measureStages();

@@ -116,9 +116,9 @@ private slots:
         QCOMPARE(offer->text(), "Decode the target alone");
         QVERIFY(run.problem().contains("vocabularies differ"));
         test::click(offer);
-        QVERIFY(
-            test::until([&] { return run.navigation.running().target == file("another-vocabulary").toStdString(); }));
-        QCOMPARE(run.navigation.running().settings.method, std::string("plain"));
+        QVERIFY(test::until(
+            [&] { return run.navigation.run().setup().target == file("another-vocabulary").toStdString(); }));
+        QCOMPARE(run.navigation.run().setup().settings.method, std::string("plain"));
         QVERIFY(run.problem().isEmpty() && !offer->isVisible());
         QVERIFY(run.rounds(2));
     }
@@ -196,7 +196,7 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.saveTrace(file("missing-folder/trace.jsonl").toStdString());
+        run.navigation.files().save(file("missing-folder/trace.jsonl").toStdString());
         verifyComplaint(run, "trace.jsonl");
     }
 
@@ -213,7 +213,7 @@ private slots:
         rlimit full = before;
         full.rlim_cur = 512;
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
-        run.navigation.saveTrace(trace.toStdString());
+        run.navigation.files().save(trace.toStdString());
         const bool said = until([&] { return !run.problem().isEmpty(); });
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
         QVERIFY(said);
@@ -225,7 +225,7 @@ private slots:
         QCOMPARE(kept.readAll(), QByteArray("saved before\n"));
         QCOMPARE(QDir(m_folder.path()).entryList({".full*"}, QDir::Files | QDir::Hidden), QStringList());
         run.said.clear();
-        run.navigation.saveTrace(trace.toStdString()); // and with room again it is saved
+        run.navigation.files().save(trace.toStdString()); // and with room again it is saved
         QVERIFY(until([&] { return run.said.count() > 0; }));
         QCOMPARE(run.failed.count(), 1);
     }

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 
 #include "batch_fixture.h"
+#include "gui/playback/moment_name.h"
 #include "gui/step/bookmark_actions.h"
 #include "setup_fields.h"
 #include "tests/test_main.h"
@@ -178,7 +179,7 @@ private slots:
             if (shown.empty() || shown.back() != run.shared())
                 shown.push_back(run.shared());
         });
-        run.navigation.setSpeed(50);
+        run.navigation.transport().setSpeed(50);
         run.navigation.playOrPause();
         QVERIFY(until(
             [&] { return run.navigation.activity() == Navigation::Activity::paused && run.navigation.hasEnded(); }));
@@ -193,7 +194,7 @@ private slots:
         // And nothing is computed on the way back.
         for (std::size_t i = 1; i < expected.size(); ++i)
             run.press(Qt::Key_Left);
-        QVERIFY(run.shared() == expected.front() && !run.navigation.isComputing());
+        QVERIFY(run.shared() == expected.front() && !run.navigation.run().isComputing());
     }
 
     void panelsShowTheCurrentSequence()
@@ -215,7 +216,7 @@ private slots:
         QVERIFY(run.shared() == before); // nothing else has changed
         QVERIFY2(saysPrompt(2), qPrintable(text()));
         QCOMPARE(run.navigation.recording().header().prompt, threePrompts[2]);
-        QCOMPARE(run.navigation.metrics().rounds(), 3);
+        QCOMPARE(run.navigation.playhead().metrics().rounds(), 3);
         run.stage().setFocus();
         run.press(Qt::Key_Up);
         QCoreApplication::processEvents();
@@ -264,7 +265,7 @@ private slots:
         run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
         QCOMPARE(run.lastFailed(), why);
         QCOMPARE(int(run.navigation.recording().branches().size()), 1);
-        QVERIFY(test::isSentence(run.navigation.speedFigures().whyNone));
+        QVERIFY(test::isSentence(run.navigation.speedOfRun().figures().whyNone));
         // A run of one has them again.
         run.navigation.setSetup(test::quickSetup(batchTokens));
         QVERIFY(run.start());
@@ -300,7 +301,7 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.find<QCheckBox>("stopRejection")->isEnabled());
         run.navigation.goToSequence((sequence + 1) % 3); // not the one that stops it
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         QVERIFY(run.await([&] { run.press(Qt::Key_F5); }));
         QCOMPARE(run.shared(), at);
         QCOMPARE(run.all().currentSequence(), sequence);
@@ -314,7 +315,7 @@ private slots:
         Batch slow(batchSetup(3, threePrompts));
         slow.navigation.setStopConditions({.onRejection = true});
         QVERIFY(slow.start());
-        slow.navigation.setSpeed(200);
+        slow.navigation.transport().setSpeed(200);
         slow.navigation.playOrPause();
         QVERIFY(until([&] { return slow.navigation.activity() == Navigation::Activity::paused; }));
         QCOMPARE(slow.shared(), at);
@@ -332,9 +333,9 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         const Position first = run.shared();
         run.press(Qt::Key_B, Qt::ControlModifier);
-        QCOMPARE(int(run.navigation.bookmarks().size()), 1);
+        QCOMPARE(int(run.navigation.bookmarks().all().size()), 1);
         QVERIFY(run.decodeAll());
-        run.navigation.nameBookmark(run.shared(), "the end");
+        run.navigation.bookmarks().name(run.shared(), "the end");
         run.navigation.goToSequence(1);
         run.press(Qt::Key_F2, Qt::ShiftModifier);
         QCOMPARE(run.shared(), first);
@@ -342,12 +343,12 @@ private slots:
         run.press(Qt::Key_F2);
         QVERIFY(run.shared() != first && run.navigation.sentence().contains("the end"));
         run.navigation.goToSequence(0);
-        run.navigation.goToBookmark(0);
-        QCOMPARE(run.navigation.nameOfMoment(first).left(7), "Round 2");
+        run.navigation.bookmarks().goTo(0);
+        QCOMPARE(nameOfMoment(run.navigation.playhead(), first).left(7), "Round 2");
 
         const QTemporaryDir folder;
-        QSignalSpy ended(&run.navigation, &Navigation::saveEnded);
-        run.navigation.saveTracesOfBatch(folder.path().toStdString());
+        QSignalSpy ended(&run.navigation.files(), &RunFiles::saveEnded);
+        run.navigation.files().saveTracesOfBatch(folder.path().toStdString());
         QVERIFY(ended.count() > 0 || ended.wait());
         int kept = 0;
         for (int s = 0; s < 3; ++s) {
@@ -355,12 +356,12 @@ private slots:
             QVERIFY(trace);
             for (const BookmarkRecord& bookmark : trace->bookmarks) {
                 QCOMPARE(run.all().sharedOf(s, bookmark.at),
-                         bookmark.name.empty() ? first : run.navigation.bookmarks()[1].at);
+                         bookmark.name.empty() ? first : run.navigation.bookmarks().all()[1].at);
                 ++kept;
             }
             QCOMPARE(int(trace->bookmarks.size()),
                      int(run.all().isDecoding(s, first))
-                         + int(run.all().isDecoding(s, run.navigation.bookmarks()[1].at)));
+                         + int(run.all().isDecoding(s, run.navigation.bookmarks().all()[1].at)));
         }
         QVERIFY(kept >= 3);
     }

@@ -28,8 +28,8 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.decodeAll());
         const QTemporaryDir folder;
-        QSignalSpy ended(&run.navigation, &Navigation::saveEnded);
-        run.navigation.saveTracesOfBatch((folder.path() + "/traces").toStdString());
+        QSignalSpy ended(&run.navigation.files(), &RunFiles::saveEnded);
+        run.navigation.files().saveTracesOfBatch((folder.path() + "/traces").toStdString());
         QVERIFY(ended.count() > 0 || ended.wait());
         QVERIFY(ended.first().first().toBool());
         for (int s = 0; s < 3; ++s) {
@@ -40,7 +40,7 @@ private slots:
         }
         // Those of before stay as they are.
         ended.clear();
-        run.navigation.saveTracesOfBatch((folder.path() + "/traces").toStdString());
+        run.navigation.files().saveTracesOfBatch((folder.path() + "/traces").toStdString());
         QVERIFY(ended.count() > 0 || ended.wait());
         QVERIFY(ended.first().first().toBool());
         QVERIFY(loadTrace((folder.path() + "/traces/batch-2/3.jsonl").toStdString()));
@@ -60,11 +60,11 @@ private slots:
         const auto path = (folder.path() + "/one.jsonl").toStdString();
         QVERIFY(run.start() && run.rounds(2));
         run.navigation.goToSequence(2);
-        QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
-        run.navigation.saveTrace(path); // of the current sequence
+        QSignalSpy saved(&run.navigation.files(), &RunFiles::saveEnded);
+        run.navigation.files().save(path); // of the current sequence
         QVERIFY(saved.count() > 0 || saved.wait());
         for (const RunSetup& next : {batchSetup(2), batchSetup(5), test::quickSetup(batchTokens), batchSetup(2)}) {
-            run.navigation.setSpeed(Navigation::fastest);
+            run.navigation.transport().setSpeed(Navigation::fastest);
             run.navigation.playOrPause();
             run.navigation.setSetup(next);
             QVERIFY(run.start());

@@ -59,7 +59,7 @@ private slots:
     {
         WindowFixture run;
         run.press(Qt::Key_B, Qt::ControlModifier); // there is no run yet
-        QVERIFY(run.navigation.bookmarks().empty());
+        QVERIFY(run.navigation.bookmarks().all().empty());
         QVERIFY(run.start() && run.rounds(6));
         const Position places[] = {{0, 1, 3}, {0, 3, 2}, {0, 4, 1}};
         for (const int i : {1, 0, 2}) {
@@ -67,7 +67,7 @@ private slots:
             run.press(Qt::Key_B, Qt::ControlModifier);
             QVERIFY(test::isSentence(run.lastSaid()));
         }
-        QCOMPARE(int(run.navigation.bookmarks().size()), 3);
+        QCOMPARE(int(run.navigation.bookmarks().all().size()), 3);
         run.navigation.first();
         for (const Position& place : places) {
             run.press(Qt::Key_F2);
@@ -83,13 +83,13 @@ private slots:
         QCOMPARE(run.navigation.position(), places[0]);
         run.press(Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(run.lastSaid().startsWith("There is no bookmark before"));
-        QCOMPARE(int(run.navigation.bookmarks().size()), 2);
+        QCOMPARE(int(run.navigation.bookmarks().all().size()), 2);
         const auto& marks = run.find<TimeLine>()->marks();
         QCOMPARE(int(marks.size()), 2);
         QCOMPARE(marks[0].round, 1);
         QCOMPARE(marks[1].round, 4);
         QVERIFY(run.start());
-        QVERIFY2(run.navigation.bookmarks().empty() && run.find<TimeLine>()->marks().empty(),
+        QVERIFY2(run.navigation.bookmarks().all().empty() && run.find<TimeLine>()->marks().empty(),
                  "another run has its own");
     }
 
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(4));
         run.navigation.goTo({0, 1, 1});
         nameIt(run, "  Tea & garden ");
-        QCOMPARE(QString::fromStdString(run.navigation.bookmarks().front().name), QStringLiteral("Tea & garden"));
+        QCOMPARE(QString::fromStdString(run.navigation.bookmarks().all().front().name), QStringLiteral("Tea & garden"));
         run.navigation.goTo({0, 2, 0});
         run.press(Qt::Key_B, Qt::ControlModifier);
         QCOMPARE(listed(run), (QStringList{"Tea && garden – Round 2 · Draft 1", "Before round 3"}));
@@ -137,21 +137,21 @@ private slots:
         run.navigation.goTo({1, 0, 1});
         run.press(Qt::Key_F2);
         QCOMPARE(run.navigation.position(), (Position{1, 1, 2})); // the same moment, as this branch has it
-        QVERIFY(run.navigation.bookmarkHere().has_value());
+        QVERIFY(run.navigation.bookmarks().here().has_value());
         run.press(Qt::Key_F2);
         QCOMPARE(run.navigation.position(), run.navigation.recording().end(1));
         int bookmarks = 0;
         for (const TimeLineMark& mark : run.find<TimeLine>()->marks())
             bookmarks += mark.kind == TimeLineMark::Kind::bookmark;
         QCOMPARE(bookmarks, 2); // that in round 5 is of the other branch
-        QCOMPARE(int(run.navigation.bookmarks().size()), 3);
+        QCOMPARE(int(run.navigation.bookmarks().all().size()), 3);
         run.press(Qt::Key_F2); // that in round 5 comes after this moment, but not on this branch
         QVERIFY2(run.lastSaid().startsWith("There is no bookmark after this moment on this branch."),
                  qPrintable(run.lastSaid()));
         const QStringList words = listed(run);
         QCOMPARE(words.size(), 3);
         QVERIFY2(words[1].endsWith("branch 1") && words[2].startsWith("Round 5"), qPrintable(words.join('\n')));
-        run.navigation.goToBookmark(2);
+        run.navigation.bookmarks().goTo(2);
         QCOMPARE(run.navigation.position(), (Position{0, 4, 1}));
     }
 
@@ -162,7 +162,7 @@ private slots:
         const auto mark = [&](int branch, int count) {
             Position at{branch, 0, 0};
             for (int i = 0; i < count; ++i, at = *after(run.navigation.recording(), at))
-                run.navigation.nameBookmark(at, {});
+                run.navigation.bookmarks().name(at, {});
         };
         const auto more = [&] {
             QMenu* menu = bookmarkMenu(run);
@@ -181,7 +181,7 @@ private slots:
         QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}); }));
         run.navigation.goToBranch(1);
         QVERIFY(run.rounds(1));
-        const int shared = int(std::ranges::count_if(run.navigation.bookmarks(), [&](const BookmarkRecord& each) {
+        const int shared = int(std::ranges::count_if(run.navigation.bookmarks().all(), [&](const BookmarkRecord& each) {
             return onBranch(run.navigation.recording(), each.at, 1).has_value();
         }));
         QVERIFY(shared > 0 && shared < 40);
@@ -233,7 +233,7 @@ private slots:
         QVERIFY(until([&] { return run.navigation.trace() == path; }));
         const std::vector<BookmarkRecord> kept = {
             {{0, 0, 1}, "two lines"}, {{0, 1, 2}, std::string(80, 'a')}, {{0, 3, 1}, "last"}};
-        QVERIFY(run.navigation.bookmarks() == kept);
+        QVERIFY(run.navigation.bookmarks().all() == kept);
         for (const BookmarkRecord& each : kept) {
             run.press(Qt::Key_F2);
             QCOMPARE(run.navigation.position(), each.at);
@@ -248,13 +248,13 @@ private slots:
         QVERIFY(run.start() && run.rounds(4));
         run.navigation.goTo({0, 2, 1});
         nameIt(run, "here");
-        QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
-        run.navigation.saveTrace(path);
+        QSignalSpy saved(&run.navigation.files(), &RunFiles::saveEnded);
+        run.navigation.files().save(path);
         QVERIFY(saved.wait());
         QVERIFY(saved.first().first().toBool());
         run.navigation.openTrace(path);
         QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.canCompute(); }));
-        QCOMPARE(int(run.navigation.bookmarks().size()), 1);
+        QCOMPARE(int(run.navigation.bookmarks().all().size()), 1);
         QCOMPARE(int(run.find<TimeLine>()->marks().size()), 1);
         run.press(Qt::Key_F2);
         QCOMPARE(run.navigation.position(), (Position{0, 2, 1}));

@@ -139,12 +139,12 @@ private slots:
         QCOMPARE(run.navigation.position().branch, 1);
         redo(run);
         QCOMPARE(run.navigation.recording().branches()[1].name, std::string("other verdict"));
-        run.navigation.removeBranch(1);
+        run.navigation.branches().remove(1);
 
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("named.jsonl").toStdString();
-        run.navigation.saveTrace(path);
-        QVERIFY(until([&] { return !run.navigation.isSaving(); }));
+        run.navigation.files().save(path);
+        QVERIFY(until([&] { return !run.navigation.files().isSaving(); }));
         run.navigation.openTrace(path);
         QVERIFY(until(
             [&] { return run.navigation.recording().branches().size() == 2 && run.navigation.position().round == 0; }));
@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(marks(), marksBefore - 1);
         opened.choose(0);
         QVERIFY(!opened.button("Remove")->isEnabled()); // all others come from it
-        run.navigation.removeBranch(0);
+        run.navigation.branches().remove(0);
         QVERIFY(!run.navigation.recording().branches()[0].isRemoved);
 
         QApplication::setActiveWindow(&run.window);
@@ -228,10 +228,10 @@ private slots:
         const int branches = int(run.navigation.recording().branches().size());
         QCOMPARE(branches, 3);
         run.navigation.goTo(run.navigation.recording().end(1));
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.navigation.isComputing(); }));
-        run.navigation.removeBranch(1);
+        QVERIFY(until([&] { return run.navigation.run().isComputing(); }));
+        run.navigation.branches().remove(1);
         QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
         QCOMPARE(run.navigation.position().branch, 0);
         QVERIFY(run.rounds(1));
@@ -246,9 +246,9 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(fork(run));
-        run.navigation.toggleBookmark();
-        run.navigation.removeBranch(1);
-        run.navigation.goToBookmark(0);
+        run.navigation.bookmarks().toggle();
+        run.navigation.branches().remove(1);
+        run.navigation.bookmarks().goTo(0);
         QVERIFY(!run.navigation.recording().branches()[1].isRemoved);
         QCOMPARE(run.navigation.position().branch, 1);
     }

@@ -105,7 +105,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(5));
         QVERIFY2(run.round(4).draftLength != 4 || run.round(3).draftLength != 4, "the schedule has done something");
         // What the formula says of the lengths that were drafted, not of those asked for.
-        const QString expected = number(*run.navigation.metrics().expectedTokensPerStep()) + " expected";
+        const QString expected = number(*run.navigation.playhead().metrics().expectedTokensPerStep()) + " expected";
         const QString said = run.window.workspace().panel("tokens-per-step")->header().subtitle();
         QVERIFY2(said.endsWith(expected), qPrintable(said));
         QVERIFY(!run.navigation.setupDiffers());
@@ -295,7 +295,7 @@ private slots:
         QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 2 rejected."),
                  qPrintable(run.navigation.sentence()));
         const int branch = run.navigation.position().branch;
-        run.navigation.setSpeed(60);
+        run.navigation.transport().setSpeed(60);
         run.navigation.playOrPause();
         QVERIFY(test::until([&] { return run.navigation.recording().roundCount(branch) > 2; }));
         run.navigation.goToBranch(0);

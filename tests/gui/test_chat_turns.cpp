@@ -104,7 +104,7 @@ private slots:
         answered.prompt = "And then?";
         run.navigation.setSetup(answered);
         run.navigation.restart();
-        QVERIFY(until([&] { return run.navigation.running().prompt == "And then?"; }));
+        QVERIFY(until([&] { return run.navigation.run().setup().prompt == "And then?"; }));
         const std::string& prompt = run.navigation.recording().header().prompt;
         QVERIFY(prompt.find("<|assistant|>\n" + answered.turns[1].text) != std::string::npos);
         QVERIFY(prompt.ends_with("<|user|>\nAnd then?<|endoftext|>\n<|assistant|>\n"));

@@ -33,7 +33,7 @@ private slots:
         test::click(shown, shown->rect().center());
         QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.isLoading(); }));
         QCOMPARE(run.lanes.lane(0).setup().settings.method, std::string("two-model"));
-        QCOMPARE(run.lanes.lane(0).setup().prompt, run.navigation.running().prompt);
+        QCOMPARE(run.lanes.lane(0).setup().prompt, run.navigation.run().setup().prompt);
         run.press(Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(run.window.shownWorkspace().name(), "step");
         QVERIFY(run.window.workspace().isVisible() && !run.window.compare().isVisible());

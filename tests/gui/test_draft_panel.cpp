@@ -35,7 +35,7 @@ private slots:
         auto* findings = panel.findChild<QLabel*>("draftFindings");
         QVERIFY2(findings->text().startsWith("No draft has been judged yet"), qPrintable(findings->text()));
         QVERIFY(run.start() && run.rounds(6));
-        const Metrics& metrics = run.navigation.metrics();
+        const Metrics& metrics = run.navigation.playhead().metrics();
         QCOMPARE(panel.diagnosis().all().judged, metrics.judged());
         QCOMPARE(panel.header().subtitle(),
                  QStringLiteral("%1 of %2 judged drafts accepted").arg(metrics.accepted()).arg(metrics.judged()));

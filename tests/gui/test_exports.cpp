@@ -152,7 +152,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(6));
         run.navigation.goTo({0, 2, int(run.round(2).moments.size()) - 1});
         QVERIFY(run.inSight("time"));
-        QVERIFY(until([&] { return run.navigation.backgroundSpeed().isMeasured(); })); // what Time draws
+        QVERIFY(until([&] { return run.navigation.speedOfRun().background().isMeasured(); })); // what Time draws
         const TraceHeader& header = run.navigation.recording().header();
         for (const auto& [name, words] : expected) {
             DockPanel* panel = run.inSight(name);
@@ -236,7 +236,7 @@ private slots:
         const std::pair<const char*, std::size_t> expected[] = {
             {"events", moments},
             {"stage", last.nodes.size() + 1},
-            {"text", run.navigation.text().size()},
+            {"text", run.navigation.playhead().text().size()},
             {"attention-mask", last.nodes.size() + 1},
             {"time", 3},
             {"speed-up", 1},

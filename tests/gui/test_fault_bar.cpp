@@ -27,7 +27,7 @@ RunSetup greedySetup(const std::string& fault)
 
 bool isFreelyDecoded(const WindowFixture& run)
 {
-    return until([&] { return run.navigation.backgroundSpeed().stage() == BackgroundSpeed::Stage::done; });
+    return until([&] { return run.navigation.speedOfRun().background().stage() == BackgroundSpeed::Stage::done; });
 }
 
 } // namespace
@@ -48,7 +48,7 @@ private slots:
         QVERIFY(run.rounds(1));
         QVERIFY(isFreelyDecoded(run));
         QVERIFY(run.await([&] { run.navigation.continueToStop(); })); // to the end
-        const auto difference = run.navigation.differenceFromPlain();
+        const auto difference = run.navigation.speedOfRun().differenceFromPlain();
         QVERIFY(difference && difference->index);
         const int prompt = int(run.navigation.recording().header().promptTokens.size()), at = *difference->index;
         QVERIFY2(bar->effect().startsWith(
@@ -57,7 +57,7 @@ private slots:
                          .arg(at - prompt + 1)),
                  qPrintable(bar->effect()));
         // All before it is the same, it is not, and the text has a mark there.
-        const std::vector<TokenId>& plain = run.navigation.backgroundSpeed().plainTokens();
+        const std::vector<TokenId>& plain = run.navigation.speedOfRun().background().plainTokens();
         const std::vector<CommittedToken> text = run.navigation.playhead().text();
         for (int i = prompt; i < at; ++i)
             QCOMPARE(text[std::size_t(i)].token, plain[std::size_t(i - prompt)]);
@@ -92,7 +92,7 @@ private slots:
             }
         }
         QVERIFY(count >= 4 && sum > 0);
-        const auto here = recording.round(0, 3).contexts[std::size_t(run.navigation.context())].distance;
+        const auto here = recording.round(0, 3).contexts[std::size_t(run.navigation.playhead().context())].distance;
         QVERIFY(here);
         QCOMPARE(bar->effect(),
                  QStringLiteral("Distance from the target's distribution (total variation, 0 to 1): %1 on average over "
@@ -116,7 +116,7 @@ private slots:
         QVERIFY(run.rounds(1));
         QVERIFY(isFreelyDecoded(run));
         QVERIFY(run.await([&] { run.navigation.continueToStop(); }));
-        const auto difference = run.navigation.differenceFromPlain();
+        const auto difference = run.navigation.speedOfRun().differenceFromPlain();
         QVERIFY(difference && !difference->index);
         QVERIFY2(difference->compared > 40, qPrintable(QString::number(difference->compared)));
         QCOMPARE(run.find<TextView>()->difference(), -1);
@@ -141,8 +141,8 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.rounds(2));
         QVERIFY(isFreelyDecoded(run));
-        QVERIFY(!run.navigation.backgroundSpeed().plainTokens().empty());
-        QVERIFY(!run.navigation.differenceFromPlain());
+        QVERIFY(!run.navigation.speedOfRun().background().plainTokens().empty());
+        QVERIFY(!run.navigation.speedOfRun().differenceFromPlain());
         QVERIFY(!run.find<FaultBar>()->isVisible());
     }
 

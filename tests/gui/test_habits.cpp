@@ -84,8 +84,8 @@ private slots:
         Start start;
         QVERIFY(start.start() && start.rounds(1));
         QVERIFY(start.window.recent().entries().isEmpty()); // the embedded pair is always at hand
-        QSignalSpy saved(&start.navigation, &Navigation::saveEnded);
-        start.navigation.saveTrace(path);
+        QSignalSpy saved(&start.navigation.files(), &RunFiles::saveEnded);
+        start.navigation.files().save(path);
         QVERIFY(saved.wait(test::patience));
         start.navigation.openTrace(path);
         QVERIFY(until([&] { return start.navigation.trace() == path; }));

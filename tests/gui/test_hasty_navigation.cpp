@@ -94,7 +94,7 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         run.navigation.playOrPause();
         int seen = 0;
         while (run.navigation.activity() == Activity::playing) {
@@ -103,7 +103,7 @@ private slots:
             QCOMPARE(run.navigation.round()->round, run.navigation.position().round);
             QCOMPARE(int(run.navigation.round()->moments.size()), run.navigation.position().moment);
             run.navigation.selectContext(0);
-            QVERIFY(run.navigation.metrics().rounds() <= run.navigation.position().round + 1);
+            QVERIFY(run.navigation.playhead().metrics().rounds() <= run.navigation.position().round + 1);
             ++seen;
         }
         QVERIFY(seen > 1);
@@ -321,8 +321,8 @@ private slots:
             QVERIFY(run.start() && run.rounds(10));
             rounds = run.navigation.recording().roundCount(0);
             for (int i = 0; i < 5; ++i)
-                run.navigation.saveTrace(file.toStdString());
-            QVERIFY(run.navigation.isSaving());
+                run.navigation.files().save(file.toStdString());
+            QVERIFY(run.navigation.files().isSaving());
         }
         const auto loaded = loadTrace(file.toStdString());
         QVERIFY(loaded.has_value());
@@ -333,7 +333,7 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        const auto token = run.navigation.tokenOf(" girl");
+        const auto token = run.navigation.run().tokenOf(" girl");
         QVERIFY(token);
         run.navigation.setStopConditions({.tokens = {*token}});
         QVERIFY(run.start());

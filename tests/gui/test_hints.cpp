@@ -88,8 +88,8 @@ private slots:
             run.press(Qt::Key_F9);
             QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{round.nodes[node].token});
         }
-        const TokenId last = run.navigation.text().back().token;
-        run.navigation.goToToken(int(run.navigation.text().size()) - 1); // the text again
+        const TokenId last = run.navigation.playhead().text().back().token;
+        run.navigation.goToToken(int(run.navigation.playhead().text().size()) - 1); // the text again
         run.navigation.setStopConditions({});
         run.press(Qt::Key_F9);
         QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{last});
@@ -133,7 +133,7 @@ private slots:
         }));
         QVERIFY(run.window.isWindowModified());
         const std::filesystem::path file = folder.filePath("what if.jsonl").toStdString();
-        run.navigation.saveTrace(file);
+        run.navigation.files().save(file);
         QVERIFY(until([&] { return !run.window.isWindowModified(); }));
         QVERIFY(openTrace(run, file));
         QCOMPARE(run.window.windowTitle(), QString("what if.jsonl[*] – Draftscope"));

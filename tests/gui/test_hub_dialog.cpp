@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
         QTRY_COMPARE(box(run, "Target")->currentText(), QString("tale"));
         QVERIFY(run.start());
-        QCOMPARE(run.navigation.running().target, snapshot().toStdString());
+        QCOMPARE(run.navigation.run().setup().target, snapshot().toStdString());
     }
 
     void whatTheHubDoesNotHaveIsSaid()

@@ -59,7 +59,7 @@ struct ForkedWindow : WindowFixture {
         auto* dialog = window.findChild<QFileDialog*>();
         if (!dialog)
             return false;
-        QSignalSpy ended(&navigation, &Navigation::saveEnded);
+        QSignalSpy ended(&navigation.files(), &RunFiles::saveEnded);
         emit dialog->fileSelected(path);
         dialog->close();
         return isActiveAgain() && (ended.count() > 0 || ended.wait(test::patience)) && ended.first().first().toBool();
@@ -159,7 +159,7 @@ private slots:
         QVERIFY(!run.saveAs(m_folder.filePath("no such folder/kept.jsonl")));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
         QCOMPARE(run.navigation.activity(), Activity::paused);
-        QVERIFY(run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
     }
 
     void closingAsks()
@@ -180,8 +180,8 @@ private slots:
         ForkedWindow run;
         QVERIFY(run.fork());
         const QString path = m_folder.filePath("closing.jsonl");
-        run.navigation.saveTrace(path.toStdString());
-        QVERIFY(run.navigation.isSaving());
+        run.navigation.files().save(path.toStdString());
+        QVERIFY(run.navigation.files().isSaving());
         QVERIFY(!run.window.close());
         QVERIFY(until([&] { return !run.window.isVisible(); }));
         QVERIFY(loadTrace(path.toStdString()));
@@ -191,7 +191,7 @@ private slots:
     {
         ForkedWindow run;
         QVERIFY(run.start() && run.step());
-        QVERIFY(!run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(!run.navigation.run().hasUnsavedWhatIfs());
         QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
         run.press(Qt::Key_R, Qt::ControlModifier);
@@ -204,21 +204,21 @@ private slots:
         QVERIFY(run.fork());
         run.window.saveTrace();
         QVERIFY(run.saveAs(m_folder.filePath("early.jsonl")));
-        QVERIFY(!run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(!run.navigation.run().hasUnsavedWhatIfs());
         QVERIFY(run.rounds(1));
-        QVERIFY(run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
     }
 
     void aForkMadeDuringASaveIsAskedAbout()
     {
         ForkedWindow run;
         QVERIFY(run.fork());
-        run.navigation.saveTrace(m_folder.filePath("during.jsonl").toStdString());
+        run.navigation.files().save(m_folder.filePath("during.jsonl").toStdString());
         QVERIFY(!run.window.close()); // when it is saved
         run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.25}}, Position{0, 2, 0});
         QVERIFY(until([&] { return run.question() != nullptr; }));
         QVERIFY(run.window.isVisible());
-        QVERIFY(run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
         QVERIFY(run.answer(QMessageBox::Discard));
         QVERIFY(!run.window.isVisible());
     }
@@ -227,8 +227,8 @@ private slots:
     {
         ForkedWindow run;
         QVERIFY(run.fork());
-        run.navigation.saveTrace(m_folder.filePath("good.jsonl").toStdString());
-        run.navigation.saveTrace(m_folder.filePath("no such folder/bad.jsonl").toStdString());
+        run.navigation.files().save(m_folder.filePath("good.jsonl").toStdString());
+        run.navigation.files().save(m_folder.filePath("no such folder/bad.jsonl").toStdString());
         QVERIFY(!run.window.close());
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QTest::qWait(50);
@@ -291,7 +291,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(3));
         run.navigation.goTo({0, 1, 100});
         const Position opened = run.navigation.position();
-        run.navigation.setSpeed(50);
+        run.navigation.transport().setSpeed(50);
         run.navigation.playOrPause();
         QMenu menu;
         fillWhatIfMenu(menu, run.navigation, 0, &run.window);

@@ -159,11 +159,11 @@ private slots:
         WindowFixture run;
         auto* slider = run.find<QSlider>("speed");
         slider->setValue(slider->minimum());
-        QCOMPARE(run.navigation.speed(), 1.0);
+        QCOMPARE(run.navigation.transport().speed(), 1.0);
         slider->setValue(slider->maximum());
-        QCOMPARE(run.navigation.speed(), Navigation::fastest);
+        QCOMPARE(run.navigation.transport().speed(), Navigation::fastest);
         run.press(Qt::Key_Minus);
-        QVERIFY(run.navigation.speed() > 1);
+        QVERIFY(run.navigation.transport().speed() > 1);
     }
 
     void thePromptKeepsItsKeys()

@@ -155,11 +155,11 @@ struct StandingWindow : WindowFixture {
     StandingWindow() : WindowFixture(quickSetup(24), {1280, 800}) {}
     bool begin()
     {
-        navigation.setDecodesFreely(false);
+        navigation.speedOfRun().setWanted(false);
         if (!start() || !rounds(2) || !step(5))
             return false;
-        window.lanes().add(navigation.running());
-        window.lanes().addPlain(navigation.running());
+        window.lanes().add(navigation.run().setup());
+        window.lanes().addPlain(navigation.run().setup());
         if (!until([this] { return window.lanes().count() == 2 && !window.lanes().isLoading(); }))
             return false;
         showStep();
@@ -169,7 +169,7 @@ struct StandingWindow : WindowFixture {
     void showStep()
     {
         window.showWorkspace("step");
-        navigation.setDecodesFreely(false);
+        navigation.speedOfRun().setWanted(false);
     }
     /// A panel out of sight catches up when it is shown.
     void showAll()

@@ -37,7 +37,7 @@ private slots:
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start());
         QCOMPARE(QString::fromStdString(run.navigation.recording().header().backend), "A device that fails");
-        run.navigation.setSpeed(speed);
+        run.navigation.transport().setSpeed(speed);
         run.navigation.playOrPause();
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QCOMPARE(run.problem(), "The device has fallen out of its slot.");

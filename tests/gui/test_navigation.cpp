@@ -42,7 +42,7 @@ private slots:
         QVERIFY(run.start());
         QCOMPARE(run.navigation.position(), Position());
         QVERIFY(!run.navigation.round());
-        QVERIFY(!run.navigation.text().empty());
+        QVERIFY(!run.navigation.playhead().text().empty());
         QCOMPARE(run.navigation.recording().roundCount(0), 0);
     }
 
@@ -105,20 +105,20 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
-        const auto whole = run.navigation.text();
+        const auto whole = run.navigation.playhead().text();
         run.navigation.previousRound();
-        const auto shorter = run.navigation.text();
+        const auto shorter = run.navigation.playhead().text();
         QCOMPARE(int(whole.size() - shorter.size()), int(run.round(2).committed.size()));
         QVERIFY(std::equal(shorter.begin(), shorter.end(), whole.begin()));
         run.navigation.previousMoment(); // before the commit
-        QCOMPARE(run.navigation.text().size(), std::size_t(run.round(1).prefixLength));
+        QCOMPARE(run.navigation.playhead().text().size(), std::size_t(run.round(1).prefixLength));
     }
 
     void aTokenLeadsToTheMomentThatMadeIt()
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(6));
-        const auto text = run.navigation.text();
+        const auto text = run.navigation.playhead().text();
         for (int index = int(run.navigation.recording().header().promptTokens.size()); index < int(text.size());
              ++index) {
             run.navigation.goToToken(index);
@@ -171,7 +171,7 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        const auto token = run.navigation.tokenOf(" dog");
+        const auto token = run.navigation.run().tokenOf(" dog");
         QVERIFY(token);
         QVERIFY(run.await(
             [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = *token}}); }));
@@ -221,11 +221,11 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start());
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         run.navigation.playOrPause();
         QCOMPARE(run.navigation.activity(), Activity::playing);
         QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
-        QCOMPARE(run.navigation.text().size() - run.navigation.recording().header().promptTokens.size(),
+        QCOMPARE(run.navigation.playhead().text().size() - run.navigation.recording().header().promptTokens.size(),
                  std::size_t(60));
         QVERIFY(run.lastSaid().contains("60"));
         QVERIFY(run.navigation.hasEnded());
@@ -235,7 +235,7 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start());
-        run.navigation.setSpeed(32);
+        run.navigation.transport().setSpeed(32);
         QSignalSpy shown(&run.navigation, &Navigation::shown);
         run.navigation.playOrPause();
         QVERIFY(until([&] { return run.navigation.position().round == 1; }));
@@ -260,7 +260,7 @@ private slots:
         RunFixture run;
         run.navigation.setStopConditions({.onRejection = true});
         QVERIFY(run.start());
-        run.navigation.setSpeed(speed);
+        run.navigation.transport().setSpeed(speed);
         run.navigation.playOrPause();
         QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
         const Moment moment = run.navigation.round()->moments.back();
@@ -291,11 +291,11 @@ private slots:
     {
         RunFixture run(test::quickSetup(400));
         QVERIFY(run.start());
-        run.navigation.setSpeed(50); // so slow that the text is not over before the condition is set
+        run.navigation.transport().setSpeed(50); // so slow that the text is not over before the condition is set
         run.navigation.playOrPause();
         QVERIFY(until([&] { return run.navigation.position().round > 0; }));
         run.navigation.setStopConditions({.onRejection = true});
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
         QVERIFY2(run.lastSaid().contains("rejected"), qPrintable(run.lastSaid()));
     }
@@ -306,8 +306,8 @@ private slots:
         QVERIFY(run.start() && run.rounds(4));
         run.navigation.toggleStopAtSelectedToken();
         QVERIFY(run.lastSaid().contains("Click a token"));
-        const int last = int(run.navigation.text().size()) - 1;
-        const TokenId token = run.navigation.text().back().token;
+        const int last = int(run.navigation.playhead().text().size()) - 1;
+        const TokenId token = run.navigation.playhead().text().back().token;
         run.navigation.goToToken(last);
         run.navigation.toggleStopAtSelectedToken();
         QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{token});
@@ -349,7 +349,7 @@ private slots:
         QVERIFY(run.rounds(2));
         for (const char* name : {"a.jsonl", "a.jsonl.zst"}) {
             const std::filesystem::path path = folder.filePath(name).toStdString();
-            run.navigation.saveTrace(path);
+            run.navigation.files().save(path);
             QVERIFY(until([&] { return run.lastSaid().startsWith("Saved"); }));
             run.said.clear();
 
@@ -379,7 +379,7 @@ private slots:
         const std::filesystem::path path = folder.filePath("a.jsonl").toStdString();
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.saveTrace(path);
+        run.navigation.files().save(path);
         QVERIFY(until([&] { return run.lastSaid().startsWith("Saved"); }));
         RunFixture shown;
         shown.navigation.openTrace(path);

@@ -54,7 +54,7 @@ void goAbout(WindowFixture& run, const QStringList& panels)
     run.navigation.goToToken(int(run.navigation.recording().header().promptTokens.size()) + 3);
     QVERIFY(isWhole("at a token"));
     run.navigation.last();
-    run.navigation.setSpeed(Navigation::fastest);
+    run.navigation.transport().setSpeed(Navigation::fastest);
     QVERIFY(run.await([&] { run.navigation.playOrPause(); }));
     QVERIFY(isWhole("after all rounds"));
 }

@@ -8,8 +8,11 @@
 
 #include "gui/controls/number_field.h"
 #include "gui/export/view_exports.h"
+#include "gui/panels/acceptance_panel.h"
 #include "gui/panels/panels.h"
+#include "gui/playback/recorded_steps.h"
 #include "gui/step/panel_order.h"
+#include "tests/record/example_recording.h"
 #include "tests/test_main.h"
 #include "widgets/distribution/distribution_view.h"
 #include "widgets/distribution/overlap_view.h"
@@ -41,6 +44,32 @@ class TestPanels : public QObject {
     Q_OBJECT
 
 private slots:
+    /// No window, no worker and no model: what a panel draws is at a moment of a recording.
+    void aPanelNeedsARecordingOnly()
+    {
+        const test::Themed themed;
+        const Recordings recordings{example::recording()};
+        Playhead playhead(recordings);
+        AcceptancePanel panel(playhead);
+        panel.resize(400, 240);
+        panel.show();
+        QVERIFY(until([&] { return panel.isInSight(); }));
+        QCOMPARE(panel.header().subtitle(), "nothing has been judged yet");
+        playhead.goTo(endOfRound(recordings, 0, 0));
+        Metrics metrics;
+        metrics.add(recordings.current().round(0, 0));
+        QVERIFY(metrics.judged() > 0);
+        QVERIFY2(panel.header().subtitle().contains(
+                     QStringLiteral("%1 of %2 judged in 1 round").arg(metrics.accepted()).arg(metrics.judged())),
+                 qPrintable(panel.header().subtitle()));
+        QSignalSpy exporting(&panel, &DockPanel::exporting);
+        const ExportedView exported = panel.exported();
+        QCOMPARE(exporting.count(), 1);
+        QVERIFY(!exported.caption.isEmpty() && exported.csv().contains('\n'));
+        playhead.goTo({0, 0, 0});
+        QCOMPARE(panel.header().subtitle(), "nothing has been judged yet");
+    }
+
     void theSentenceUnderTheStageIsThatOfThePosition()
     {
         WindowFixture run;
@@ -125,7 +154,7 @@ private slots:
         auto* text = run.find<QLineEdit>("stopTokenValue");
         text->setText("dog");
         QTest::keyClick(text, Qt::Key_Return);
-        QVERIFY(std::count(stops.tokens.begin(), stops.tokens.end(), *run.navigation.tokenOf(" dog")));
+        QVERIFY(std::count(stops.tokens.begin(), stops.tokens.end(), *run.navigation.run().tokenOf(" dog")));
         QVERIFY(run.find<QAbstractButton>("stopToken")->isChecked());
         run.find<QAbstractButton>("stopToken")->click();
         QVERIFY(stops.tokens.empty());
@@ -145,7 +174,7 @@ private slots:
         const int prompt = int(run.navigation.recording().header().promptTokens.size());
         test::click(view->viewport(), view->tokenRect(prompt).center().toPoint());
         QCOMPARE(run.navigation.position().round, 0);
-        QCOMPARE(run.navigation.selectedToken(), std::optional(prompt));
+        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
     }
 
     void aClickOnTheStageSelectsThePosition()
@@ -157,7 +186,7 @@ private slots:
         test::click(stage->viewport(), stage->stageLayout().columns[0].token.center().toPoint());
         const QString first = distribution->subtitle();
         test::click(stage->viewport(), stage->stageLayout().columns[1].token.center().toPoint());
-        QCOMPARE(run.navigation.context(), 1);
+        QCOMPARE(run.navigation.playhead().context(), 1);
         QVERIFY(distribution->subtitle() != first);
     }
 
@@ -239,7 +268,7 @@ private slots:
         auto* view = panel->findChild<TextView*>();
         const int before = view->tokenCount();
         panel->show();
-        QVERIFY(until([&] { return view->tokenCount() == int(run.navigation.text().size()); }));
+        QVERIFY(until([&] { return view->tokenCount() == int(run.navigation.playhead().text().size()); }));
         QVERIFY(before < view->tokenCount());
     }
 

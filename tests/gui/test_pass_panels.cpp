@@ -56,7 +56,7 @@ private slots:
         QVERIFY(slot >= 0);
         test::click(view->viewport(), view->cellRect(0, slot).center().toPoint());
         QCOMPARE(run.navigation.position().round, 0);
-        QCOMPARE(run.navigation.selectedToken(), std::optional(prompt));
+        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
     }
 
     void theMaskLeadsToNodes()
@@ -69,8 +69,8 @@ private slots:
                  qPrintable(subtitleOf(panel)));
         auto* view = run.find<AttentionMaskView>();
         test::click(view->viewport(), view->cellRect(2, 0).center().toPoint());
-        QCOMPARE(run.navigation.context(), 1);
-        QCOMPARE(run.navigation.nodeInQuestion(), 1);
+        QCOMPARE(run.navigation.playhead().context(), 1);
+        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 1);
         run.navigation.goTo({0, 0, 2}); // drafted, not verified
         QCOMPARE(subtitleOf(panel), QString());
         QVERIFY(view->accessibleDescription().contains("has not seen the drafts"));
@@ -81,7 +81,7 @@ private slots:
         WindowFixture run;
         DockPanel& panel = shown(run, "acceptance");
         QVERIFY(run.start() && run.rounds(4));
-        const Metrics& metrics = run.navigation.metrics();
+        const Metrics& metrics = run.navigation.playhead().metrics();
         QCOMPARE(metrics.rounds(), 4);
         QVERIFY2(subtitleOf(panel).contains(
                      QStringLiteral("%1 of %2 judged in 4 rounds").arg(metrics.accepted()).arg(metrics.judged())),

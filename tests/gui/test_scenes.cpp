@@ -146,7 +146,7 @@ private slots:
         QVERIFY(run.start());
         run.window.open(path.toStdString());
         QVERIFY(until([&] { return run.navigation.position() == stood; }));
-        QCOMPARE(run.navigation.running(), test::quickSetup());
+        QCOMPARE(run.navigation.run().setup(), test::quickSetup());
         QVERIFY(run.navigation.stopConditions().onAllAccepted && !run.navigation.stopConditions().onRejection);
         QCOMPARE(run.window.theme(), ThemeKind::dark);
         QVERIFY(run.window.workspace().panel("cache")->isVisible());

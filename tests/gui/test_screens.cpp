@@ -40,7 +40,7 @@ struct ScreenWindow : WindowFixture {
     }
     bool goToResidual()
     {
-        navigation.setDecodesFreely(false);
+        navigation.speedOfRun().setWanted(false);
         navigation.setStopConditions({.onRejection = true});
         return start() && rounds(2) && await([this] { navigation.continueToStop(); }) && step();
     }
@@ -168,7 +168,7 @@ void TestScreens::theStageIsWhole()
             say(QStringLiteral("the stage has %1 of %2 pixels")
                     .arg(viewport)
                     .arg(stage.stageLayout().contentSize.height()));
-        const int drawn = run.navigation.nodeInQuestion();
+        const int drawn = run.navigation.playhead().nodeInQuestion();
         const StageColumn& column = stage.stageLayout().columns[std::size_t(std::max(0, drawn))];
         const QRectF inSight(stage.horizontalScrollBar()->value(), stage.verticalScrollBar()->value(),
                              stage.viewport()->width(), viewport);
@@ -326,8 +326,8 @@ void TestScreens::theTabsBelowTheLanesStayWhereTheyAre()
 {
     ScreenWindow run({1280, 800});
     QVERIFY(run.goToResidual());
-    run.window.lanes().add(run.navigation.running());
-    run.window.lanes().addPlain(run.navigation.running());
+    run.window.lanes().add(run.navigation.run().setup());
+    run.window.lanes().addPlain(run.navigation.run().setup());
     QVERIFY(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().isLoading(); }));
     run.window.showWorkspace("compare");
     auto* below = run.window.findChild<QTabWidget*>(QStringLiteral("below"));

@@ -34,7 +34,7 @@ bool endByADraft(WindowFixture& run)
     for (std::uint64_t seed = 1; seed <= 24; ++seed) {
         setup.settings.seed = seed;
         run.navigation.setSetup(setup);
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         if (!run.start())
             return false;
         run.navigation.playOrPause();
@@ -181,7 +181,7 @@ private slots:
         ALL_IS_TRUE(screen);
 
         // Play, stop.
-        navigation.setSpeed(30);
+        navigation.transport().setSpeed(30);
         const int before = navigation.position().round;
         run.press(Qt::Key_Space);
         QCOMPARE(screen.sentence(), QString());
@@ -202,7 +202,7 @@ private slots:
         ALL_IS_TRUE(screen);
         run.press(Qt::Key_F9);
         QVERIFY(screen.sentence().startsWith("Click a token"));
-        navigation.goToToken(int(navigation.text().size()) - 1);
+        navigation.goToToken(int(navigation.playhead().text().size()) - 1);
         ALL_IS_TRUE(screen);
         run.press(Qt::Key_F9);
         QVERIFY(screen.sentence().startsWith("Stops when"));
@@ -213,7 +213,7 @@ private slots:
 
         // Fork, and another branch.
         navigation.goTo(rejection);
-        const int node = navigation.nodeInQuestion();
+        const int node = navigation.playhead().nodeInQuestion();
         QVERIFY(run.await([&] { navigation.change({{.kind = Kind::verdict, .node = node, .accepted = true}}); }));
         QVERIFY2(screen.sentence().startsWith("Branch 1 begins here: "), qPrintable(screen.sentence()));
         ALL_IS_TRUE(screen);
@@ -251,8 +251,8 @@ private slots:
         QCOMPARE(screen.sentence(), QString());
 
         // A trace of it, and back to a live run.
-        QSignalSpy saved(&navigation, &Navigation::saveEnded);
-        navigation.saveTrace(folder.filePath("run.jsonl").toStdString());
+        QSignalSpy saved(&navigation.files(), &RunFiles::saveEnded);
+        navigation.files().save(folder.filePath("run.jsonl").toStdString());
         QVERIFY(saved.wait());
         QCOMPARE(screen.sentence(), QStringLiteral("Saved run.jsonl: 3 branches."));
         ALL_IS_TRUE(screen);

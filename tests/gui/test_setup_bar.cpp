@@ -99,7 +99,7 @@ private slots:
         run.window.workspace().setFocus();
         QVERIFY(run.pressAndAwait(Qt::Key(key)));
         run.navigation.pause();
-        QCOMPARE(run.navigation.running(), wanted);
+        QCOMPARE(run.navigation.run().setup(), wanted);
         QCOMPARE(run.navigation.recording().header().prompt, std::string("The capital of France is"));
         QVERIFY(run.navigation.recording().roundCount(0) > 0);
         QCOMPARE(run.problem(), QString());
@@ -365,7 +365,7 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start());
         run.navigation.setStopConditions({.onRejection = true});
-        run.navigation.setSpeed(speed);
+        run.navigation.transport().setSpeed(speed);
         run.press(Qt::Key_Space);
         auto* off = run.find<QCheckBox>("dontStopAtRejections");
         QVERIFY(until([&] { return off->isVisible(); }));

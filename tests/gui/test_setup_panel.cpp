@@ -32,7 +32,7 @@ private slots:
         k->selectAll();
         QTest::keyClicks(k, "7");
         run.press(Qt::Key_R, Qt::ControlModifier);
-        QVERIFY(until([&] { return run.navigation.running().settings.draftLength == 7; }));
+        QVERIFY(until([&] { return run.navigation.run().setup().settings.draftLength == 7; }));
         k->selectAll();
         QTest::keyClicks(k, "9");
         QTest::keyClick(k, Qt::Key_Up);
@@ -158,7 +158,7 @@ private slots:
         run.navigation.setSetup(other); // listed now, and chosen by hand below
         auto* draft = box(run, "Draft");
         const QVariant foreign = draft->currentData();
-        other.draft = run.navigation.running().draft;
+        other.draft = run.navigation.run().setup().draft;
         run.navigation.setSetup(other);
         draft->addItem("foreign", foreign);
         draft->setCurrentIndex(draft->count() - 1);

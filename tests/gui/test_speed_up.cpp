@@ -40,7 +40,7 @@ DockPanel& panelOf(WindowFixture& run)
 
 bool isMeasured(const WindowFixture& run)
 {
-    return run.navigation.speedFigures().speed.measuredSpeedUp && !run.navigation.isDecodingFreely();
+    return run.navigation.speedOfRun().figures().speed.measuredSpeedUp && !run.navigation.speedOfRun().isPending();
 }
 
 /// The turns that were measured in the background, put together again.
@@ -50,7 +50,7 @@ struct Turns {
         QObject::connect(&run.navigation.thread().worker(), &SessionWorker::turnsTaken, &run.window,
                          [this, &run](int job, const SentTurns& lap) {
                              // Laps that were under way when the measurement had enough are not among it.
-                             const bool isDone = run.navigation.backgroundSpeed().isMeasured();
+                             const bool isDone = run.navigation.speedOfRun().background().isMeasured();
                              if (std::exchange(wasDone, isDone) && isDone)
                                  return;
                              jobs.insert(job);
@@ -88,7 +88,7 @@ private slots:
         const Turns turns(run);
         DockPanel& panel = panelOf(run);
         QVERIFY(run.start() && run.rounds(6));
-        QVERIFY(!run.navigation.speedFigures().speed.measuredSpeedUp); // not before it can be relied on
+        QVERIFY(!run.navigation.speedOfRun().figures().speed.measuredSpeedUp); // not before it can be relied on
         QVERIFY(until([&] { return isMeasured(run); }));
         for (const TimedRound& round : turns.plain)
             QVERIFY(round.record.nodes.empty() && round.record.committed.size() == 1);
@@ -98,7 +98,7 @@ private slots:
         const RoundTimes times = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
         QCOMPARE(int(plain.texts().front().size()), 60); // the token limit
         const Speed expected = speedOf(times, &plain, false, Intervals::wanted);
-        const SpeedFigures figures = run.navigation.speedFigures();
+        const SpeedFigures figures = run.navigation.speedOfRun().figures();
         QCOMPARE(figures.speed.measuredSpeedUp, expected.measuredSpeedUp);
         QCOMPARE(figures.speed.predictedSpeedUp, expected.predictedSpeedUp);
         QVERIFY(figures.speed.speedUpInterval && figures.speed.speedUpInterval == expected.speedUpInterval);
@@ -137,7 +137,7 @@ private slots:
                 < 0.05 * *expected.measuredSpeedUp + 0.05);
         // Going back is another moment, with other acceptance; what was measured in the background stays.
         run.navigation.goTo({0, 2, 1});
-        const SpeedFigures before = run.navigation.speedFigures();
+        const SpeedFigures before = run.navigation.speedOfRun().figures();
         QCOMPARE(before.metrics.rounds(), 2);
         QCOMPARE(before.speed.measuredSpeedUp, figures.speed.measuredSpeedUp);
         QCOMPARE(before.rounds, figures.rounds);
@@ -159,11 +159,12 @@ private slots:
         QVERIFY(until([&] { return isMeasured(run); }));
         QVERIFY(until([&] { return again->isEnabled(); }));
         again->click();
-        QVERIFY(!run.navigation.speedFigures().speed.measuredSpeedUp && run.navigation.isDecodingFreely());
+        QVERIFY(!run.navigation.speedOfRun().figures().speed.measuredSpeedUp
+                && run.navigation.speedOfRun().isPending());
         QVERIFY(until([&] { return isMeasured(run); }));
         QCOMPARE(turns.jobs.size(), std::size_t(2));
         run.press(Qt::Key_M, Qt::ControlModifier);
-        QVERIFY(!run.navigation.speedFigures().speed.measuredSpeedUp);
+        QVERIFY(!run.navigation.speedOfRun().figures().speed.measuredSpeedUp);
         QVERIFY(until([&] { return isMeasured(run); }));
         QCOMPARE(turns.jobs.size(), std::size_t(3));
     }
@@ -180,7 +181,7 @@ private slots:
         QVERIFY(until([&] { return isMeasured(run); }));
         QCOMPARE(turns.plain.front().record.committed.size(), std::size_t(3)); // a token of each sequence
         const RoundTimes times = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
-        const SpeedFigures figures = run.navigation.speedFigures();
+        const SpeedFigures figures = run.navigation.speedOfRun().figures();
         QCOMPARE(*figures.speed.measuredSpeedUp, *times.tokensPerSecond() / *plain.tokensPerSecond());
         QVERIFY(!figures.speed.predictedSpeedUp); // no formula is of batches
         QVERIFY2(noteOf(figures).contains("plain batch of the same size"), qPrintable(noteOf(figures)));
@@ -198,7 +199,7 @@ private slots:
                 QVERIFY(run.pressAndAwait(key));
             QVERIFY(until([&] { return isMeasured(run); }));
             const RoundTimes own = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
-            const Speed speed = run.navigation.speedFigures().speed;
+            const Speed speed = run.navigation.speedOfRun().figures().speed;
             QVERIFY(own.rounds() > 3);
             QCOMPARE(int(plain.texts().front().size()), 24);
             QCOMPARE(speed.tokensPerSecond, own.tokensPerSecond());
@@ -305,11 +306,11 @@ private slots:
                  qPrintable(chart->accessibleDescription()));
         QVERIFY(run.rounds(5));
         QVERIFY(until([&] { return isMeasured(run) && chart->theory().costs; }));
-        const SpeedFigures figures = run.navigation.speedFigures();
+        const SpeedFigures figures = run.navigation.speedOfRun().figures();
         const LengthTheory theory = chart->theory();
         QCOMPARE(theory.acceptance, figures.measured.acceptanceRate());
         QCOMPARE(theory.measuredSpeedUp, figures.speed.measuredSpeedUp);
-        const SpeedMeasurement& measured = run.navigation.backgroundSpeed().measurement();
+        const SpeedMeasurement& measured = run.navigation.speedOfRun().background().measurement();
         QCOMPARE(theory.costs, passCostsOf(measured.figures(0).times, measured.figures(1).times));
         QCOMPARE(theory.expectedSpeedUp, figures.speed.predictedSpeedUp);
         QVERIFY2(noteOf(theory).contains("this run: " + timesText(figures.speed.predictedSpeedUp)),
@@ -334,7 +335,7 @@ private slots:
         QVERIFY(run.rounds(1));
         QVERIFY2(chart->theory().isTried, "going on ends the try");
         press("As measured");
-        QCOMPARE(chart->theory().acceptance, run.navigation.speedFigures().measured.acceptanceRate());
+        QCOMPARE(chart->theory().acceptance, run.navigation.speedOfRun().figures().measured.acceptanceRate());
 
         // c and v likewise, each for itself
         const PassCosts costs = *chart->theory().costs;
@@ -380,17 +381,17 @@ private slots:
     {
         WindowFixture run(test::quickSetup(200));
         Turns turns(run);
-        run.navigation.setMeasuringRule({.halfWidth = 10, .leastLaps = 200, .leastSeconds = 0, .mostSeconds = 600});
+        run.navigation.speedOfRun().setRule({.halfWidth = 10, .leastLaps = 200, .leastSeconds = 0, .mostSeconds = 600});
         QVERIFY(run.start() && run.rounds(2));
         for (int interruption = 0; interruption < 3; ++interruption) {
             const int before = turns.laps;
-            if (!until([&] { return turns.laps > before || !run.navigation.isDecodingFreely(); }))
+            if (!until([&] { return turns.laps > before || !run.navigation.speedOfRun().isPending(); }))
                 QFAIL("the measurement does not go on");
             const int shown = run.navigation.position().round;
             QVERIFY(run.pressAndAwait(Qt::Key_F10));
             QCOMPARE(run.navigation.position().round, shown + 1);
         }
-        QVERIFY(until([&] { return !run.navigation.isDecodingFreely(); }));
+        QVERIFY(until([&] { return !run.navigation.speedOfRun().isPending(); }));
         QCOMPARE(turns.jobs.size(), std::size_t(1)); // and they were the same sessions all the time
         for (std::size_t r = 1; r < turns.plain.size(); ++r)
             QVERIFY(turns.plain[r].record.round == turns.plain[r - 1].record.round + 1
@@ -402,16 +403,16 @@ private slots:
     {
         WindowFixture run(test::quickSetup());
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.setSpeed(1);
+        run.navigation.transport().setSpeed(1);
         run.press(Qt::Key_Space);
-        QVERIFY(!run.navigation.isDecodingFreely());
+        QVERIFY(!run.navigation.speedOfRun().isPending());
         run.press(Qt::Key_Space);
-        QVERIFY(run.navigation.isDecodingFreely());
+        QVERIFY(run.navigation.speedOfRun().isPending());
         run.window.showWorkspace("compare");
-        QVERIFY(!run.navigation.isDecodingFreely());
+        QVERIFY(!run.navigation.speedOfRun().isPending());
         run.window.showWorkspace("step");
-        QVERIFY(run.navigation.isDecodingFreely());
-        QVERIFY(until([&] { return !run.navigation.isDecodingFreely(); }));
+        QVERIFY(run.navigation.speedOfRun().isPending());
+        QVERIFY(until([&] { return !run.navigation.speedOfRun().isPending(); }));
     }
 
     void whyThereIsNone()
@@ -423,34 +424,34 @@ private slots:
             chooseMethod(setup.settings, "plain");
             WindowFixture run(setup);
             DockPanel& panel = panelOf(run);
-            QVERIFY(run.navigation.speedFigures().whyNone.contains("no run yet"));
+            QVERIFY(run.navigation.speedOfRun().figures().whyNone.contains("no run yet"));
             QVERIFY(run.start() && run.rounds(3));
             // It is measured alone: tokens a second and the first token, but nothing that it were faster than.
-            QVERIFY(until([&] { return run.navigation.speedFigures().speed.tokensPerSecond.has_value(); }));
-            QVERIFY(!run.navigation.speedFigures().speed.measuredSpeedUp);
+            QVERIFY(until([&] { return run.navigation.speedOfRun().figures().speed.tokensPerSecond.has_value(); }));
+            QVERIFY(!run.navigation.speedOfRun().figures().speed.measuredSpeedUp);
             QVERIFY(run.find<SpeedView>()->accessibleDescription().contains("decodes plainly itself"));
             QVERIFY(!panel.header().subtitle().contains("×"));
         }
         {
             WindowFixture run;
             QVERIFY(run.start() && run.rounds(1));
-            const QString first = run.navigation.speedFigures().whyNone;
+            const QString first = run.navigation.speedOfRun().figures().whyNone;
             QVERIFY2(first.contains("measured by themselves"), qPrintable(first));
             QVERIFY(run.rounds(2));
             QVERIFY(until([&] { return isMeasured(run); }));
-            run.navigation.saveTrace(trace);
-            QVERIFY(until([&] { return !run.navigation.isSaving(); }));
+            run.navigation.files().save(trace);
+            QVERIFY(until([&] { return !run.navigation.files().isSaving(); }));
         }
         WindowFixture run;
         panelOf(run);
         run.navigation.openTrace(trace);
         QVERIFY(until([&] { return run.navigation.hasRecording(); }));
         run.navigation.last();
-        const SpeedFigures figures = run.navigation.speedFigures();
+        const SpeedFigures figures = run.navigation.speedOfRun().figures();
         QVERIFY2(figures.whyNone.contains("This is a trace"), qPrintable(figures.whyNone));
         QVERIFY(!figures.speed.measuredSpeedUp && !figures.speed.predictedSpeedUp && !figures.speed.tokensPerSecond);
         QCOMPARE(run.find<SpeedView>()->accessibleDescription(), figures.whyNone);
-        QVERIFY(!run.navigation.isDecodingFreely());
+        QVERIFY(!run.navigation.speedOfRun().isPending());
     }
 
     /// Alt and a digit lead to each panel, behind a tab or closed, as the menu says.
@@ -478,14 +479,14 @@ private slots:
         QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 1, .u = 0.5}}); }));
         QVERIFY(run.navigation.position().branch == 1 && run.rounds(2));
         QVERIFY(until([&] { return isMeasured(run); }));
-        const int before = run.navigation.runNumber();
+        const int before = run.navigation.run().number();
         run.navigation.restart();
         run.find<QMessageBox>()->button(QMessageBox::Discard)->click(); // it has a what-if
-        QVERIFY(until([&] { return run.navigation.runNumber() != before; }));
-        QCOMPARE(run.navigation.speedFigures().plainRounds, 0);
+        QVERIFY(until([&] { return run.navigation.run().number() != before; }));
+        QCOMPARE(run.navigation.speedOfRun().figures().plainRounds, 0);
         QVERIFY(run.rounds(2));
         QVERIFY(until([&] { return isMeasured(run); }));
-        QVERIFY(run.navigation.speedFigures().rounds > 1);
+        QVERIFY(run.navigation.speedOfRun().figures().rounds > 1);
     }
 };
 

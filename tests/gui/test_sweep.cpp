@@ -189,8 +189,8 @@ private slots:
         test::click(run.buttonThatBegins("Take to Step"), {5, 5});
         QCOMPARE(run.window.shownWorkspace().name(), "step");
         QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
-        QCOMPARE(run.navigation.running().settings.draftLength, int(run.sweep().valueAt(point, 0)));
-        QCOMPARE(run.navigation.running().settings.topTokens, wanted);
+        QCOMPARE(run.navigation.run().setup().settings.draftLength, int(run.sweep().valueAt(point, 0)));
+        QCOMPARE(run.navigation.run().setup().settings.topTokens, wanted);
     }
 
     /// Models and heads that fit the target, chosen in a list; the best one is said and applied like any other setting.

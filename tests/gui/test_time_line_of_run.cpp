@@ -161,13 +161,13 @@ private slots:
     {
         LineWindow run;
         QVERIFY(run.start() && run.rounds(8));
-        const int all = int(run.navigation.text().size());
+        const int all = int(run.navigation.playhead().text().size());
         QCOMPARE(run.text().happenedCount(), all);
         QCOMPARE(run.text().tokenCount(), all);
         QCOMPARE(run.chart().endedBars(), 8);
         run.navigation.goTo(run.end(2));
         QCOMPARE(run.text().tokenCount(), all);
-        QCOMPARE(run.text().happenedCount(), int(run.navigation.text().size()));
+        QCOMPARE(run.text().happenedCount(), int(run.navigation.playhead().text().size()));
         QVERIFY(run.text().happenedCount() < all);
         QCOMPARE(run.text().about().first, run.text().happenedCount() - 1);
         QCOMPARE(int(run.chart().steps().size()), 8);
@@ -176,8 +176,9 @@ private slots:
         for (int moment = 0; moment <= run.end(3).moment; ++moment) { // however far a round has come
             run.navigation.goTo({0, 3, moment});
             QCOMPARE(run.text().tokenCount(), all);
-            QCOMPARE(run.text().happenedCount(), int(run.navigation.text().size()));
-            QCOMPARE(tokensAt(run.navigation.recording(), {0, 3, moment}), int(run.navigation.text().size()));
+            QCOMPARE(run.text().happenedCount(), int(run.navigation.playhead().text().size()));
+            QCOMPARE(tokensAt(run.navigation.recording(), {0, 3, moment}),
+                     int(run.navigation.playhead().text().size()));
         }
         run.navigation.first();
         QCOMPARE(run.text().happenedCount(), int(run.navigation.recording().header().promptTokens.size()));
@@ -189,13 +190,13 @@ private slots:
     {
         LineWindow run;
         QVERIFY(run.start() && run.rounds(8));
-        const int all = int(run.navigation.text().size());
+        const int all = int(run.navigation.playhead().text().size());
         run.navigation.goTo(run.end(1));
         QTest::mouseClick(run.text().viewport(), Qt::LeftButton, {},
                           run.text().tokenRect(all - 1).center().toPoint()
                               - QPoint(0, run.text().verticalScrollBar()->value()));
         QCOMPARE(run.navigation.position(), *momentOf(run.navigation.recording(), 0, all - 1));
-        QCOMPARE(run.navigation.selectedToken(), std::optional(all - 1));
+        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(all - 1));
         QCOMPARE(run.text().selected(), all - 1);
         run.navigation.goTo(run.end(1));
         QTest::mouseClick(run.chart().viewport(), Qt::LeftButton, {}, run.chart().columnRect(6).center().toPoint());
@@ -243,7 +244,7 @@ private slots:
         LineWindow run;
         QVERIFY(run.start() && run.rounds(7));
         QVERIFY(saveTrace(path, run.navigation.recording()));
-        const int all = int(run.navigation.text().size());
+        const int all = int(run.navigation.playhead().text().size());
         run.navigation.openTrace(path);
         QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.canCompute(); }));
         QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));

@@ -36,7 +36,7 @@ struct TimeFixture : WindowFixture {
     /// The times of the rounds, in the background.
     bool measured()
     {
-        return until([this] { return navigation.backgroundSpeed().isMeasured(); });
+        return until([this] { return navigation.speedOfRun().background().isMeasured(); });
     }
     /// Of the first rounds, as they were measured.
     [[nodiscard]] std::vector<PhaseBar> bars(int rounds) const
@@ -44,7 +44,8 @@ struct TimeFixture : WindowFixture {
         std::vector<PhaseBar> bars;
         for (int r = 0; r < rounds; ++r)
             bars.push_back(phaseBarOf(
-                r, navigation.backgroundSpeed().measurement().figures(0).times.texts().front()[std::size_t(r)]));
+                r,
+                navigation.speedOfRun().background().measurement().figures(0).times.texts().front()[std::size_t(r)]));
         return bars;
     }
     bool measure()
@@ -186,7 +187,8 @@ private slots:
         QCOMPARE(branch, 1);
         // What was changed by hand is another text, as far as it writes other tokens, and has no time.
         int same = 2;
-        const RoundTimes::Text& text = run.navigation.backgroundSpeed().measurement().figures(0).times.texts().front();
+        const RoundTimes::Text& text =
+            run.navigation.speedOfRun().background().measurement().figures(0).times.texts().front();
         while (same < 4
                && std::ranges::equal(run.round(same, branch).committed, text[std::size_t(same)].committed, {},
                                      &CommittedToken::token))
@@ -203,7 +205,7 @@ private slots:
         QVERIFY(run.button.isEnabled());
         QVERIFY(!run.table.isVisible());
         QVERIFY(run.says("when you ask"));
-        const int tokens = int(run.navigation.text().size());
+        const int tokens = int(run.navigation.playhead().text().size());
         QVERIFY(run.measure());
         QVERIFY(run.table.isVisible());
         QCOMPARE(run.table.rowCount(), 4);
@@ -224,7 +226,7 @@ private slots:
             TimeFixture run;
             const bool ran = run.start() && run.rounds(4) && (!measures || run.measure()) && run.rounds(4);
             std::vector<TokenId> tokens;
-            for (const CommittedToken& token : run.navigation.text())
+            for (const CommittedToken& token : run.navigation.playhead().text())
                 tokens.push_back(token.token);
             return ran ? tokens : std::vector<TokenId>();
         };
@@ -237,7 +239,7 @@ private slots:
     {
         TimeFixture run(test::quickSetup(100'000));
         QVERIFY(run.start());
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.transport().setSpeed(Navigation::fastest);
         run.navigation.continueToStop();
         QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
         QVERIFY(run.measure());
@@ -319,7 +321,7 @@ private slots:
     {
         TimeFixture run(test::quickSetup(400));
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.setSpeed(5);
+        run.navigation.transport().setSpeed(5);
         run.navigation.playOrPause();
         QVERIFY(!run.button.isEnabled());
         QVERIFY(run.says("pause it to measure"));
@@ -336,8 +338,8 @@ private slots:
         const std::filesystem::path file = folder.filePath("run.jsonl").toStdString();
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(4) && run.measure());
-        QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
-        run.navigation.saveTrace(file);
+        QSignalSpy saved(&run.navigation.files(), &RunFiles::saveEnded);
+        run.navigation.files().save(file);
         QVERIFY(saved.wait(test::patience));
         run.navigation.openTrace(file);
         QVERIFY(until([&] { return !run.navigation.canCompute() && run.navigation.hasRecording(); }));

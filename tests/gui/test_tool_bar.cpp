@@ -50,11 +50,11 @@ private slots:
         QVERIFY(run.await([&] { run.navigation.continueToStop(); }));
         run.navigation.previousMoment();
         const QStringList before = words(run);
-        const int node = run.navigation.nodeInQuestion();
+        const int node = run.navigation.playhead().nodeInQuestion();
         QVERIFY(node >= 0 && run.await([&] {
             run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
         }));
-        QVERIFY(run.rounds(1) && run.navigation.metrics().chosen() > 0);
+        QVERIFY(run.rounds(1) && run.navigation.playhead().metrics().chosen() > 0);
         run.window.resize(1281, 800);
         run.window.resize(1280, 800);
         QTest::qWait(50);

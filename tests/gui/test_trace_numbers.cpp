@@ -333,7 +333,7 @@ private slots:
         // What the window shows of the trace at its end.
         WindowFixture run({}, {1600, 1000});
         run.navigation.openTrace(path(name).toStdString());
-        QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.isReading(); }));
+        QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.run().isReading(); }));
         run.navigation.last();
         QCoreApplication::processEvents();
         QTRY_VERIFY(run.navigation.playhead().isAtEnd());

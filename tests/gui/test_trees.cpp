@@ -127,29 +127,29 @@ private slots:
             test::click(tree->viewport(), (tree->treeLayout().rectOf(item).center() - offset).toPoint());
         };
         click(4);
-        QCOMPARE(run.navigation.context(), 1);
-        QCOMPARE(run.navigation.nodeInQuestion(), 4);
+        QCOMPARE(run.navigation.playhead().context(), 1);
+        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4);
         QVERIFY(run.find<DistributionView>()->subtitle().contains("after “play”"));
         click(14);
-        QCOMPARE(run.navigation.context(), 11);
+        QCOMPARE(run.navigation.playhead().context(), 11);
         QVERIFY(run.find<DistributionView>()->subtitle().contains("after “the”"));
         click(15);
-        QCOMPARE(run.navigation.context(), 13);
+        QCOMPARE(run.navigation.playhead().context(), 13);
         click(4);
         QVERIFY(tree->hasFocus());
         run.press(Qt::Key_Right, Qt::ControlModifier); // her
-        QCOMPARE(run.navigation.context(), 1);
+        QCOMPARE(run.navigation.playhead().context(), 1);
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.context(), 5);
-        QCOMPARE(run.navigation.nodeInQuestion(), 8);
+        QCOMPARE(run.navigation.playhead().context(), 5);
+        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 8);
         run.press(Qt::Key_Left); // the transport's keys are the same as everywhere
         QCOMPARE(run.navigation.position(), (Position{0, 0, 12}));
         QCOMPARE(tree->selectedItem(), -1);
         run.goTo(0, 8); // with has been judged
-        QCOMPARE(run.navigation.nodeInQuestion(), 4);
+        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4);
         run.goTo(0, 9);
         run.navigation.selectContext(1);
-        QCOMPARE(run.navigation.nodeInQuestion(), 4); // judged last of those there
+        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4); // judged last of those there
     }
 
     void sentencesAreTrueOfSiblings_data()

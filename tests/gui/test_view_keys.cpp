@@ -65,7 +65,7 @@ private slots:
         while (view->current() > prompt)
             run.press(Qt::Key_Left, Qt::ControlModifier);
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.selectedToken(), std::optional(prompt));
+        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
         QCOMPARE(run.navigation.position().round, 0);
         QCOMPARE(run.focus(), view);
     }
@@ -111,7 +111,7 @@ private slots:
             QVERIFY2(stage->accessibleDescription().startsWith(QStringLiteral("Draft %1:").arg(draft + 1)),
                      qPrintable(stage->accessibleDescription()));
             run.press(Qt::Key_Return);
-            QCOMPARE(run.navigation.context(), run.navigation.round()->nodes[std::size_t(draft)].parent + 1);
+            QCOMPARE(run.navigation.playhead().context(), run.navigation.round()->nodes[std::size_t(draft)].parent + 1);
             run.press(Qt::Key_Menu);
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             QVERIFY(menu && test::entry(*menu, "Draft another token"));
@@ -165,7 +165,7 @@ private slots:
         run.window.workspace().panel("time")->raise();
         auto* times = run.view<PhaseChart>();
         QVERIFY(until([&] { return run.window.workspace().panel("time")->isInSight(); }));
-        QVERIFY(until([&] { return run.navigation.backgroundSpeed().isMeasured(); }));
+        QVERIFY(until([&] { return run.navigation.speedOfRun().background().isMeasured(); }));
         QVERIFY(run.tabTo(times));
         run.press(Qt::Key_Home, Qt::ControlModifier);
         run.press(Qt::Key_Return); // the first that has a bar: a round that reads the prompt may have none

@@ -114,7 +114,7 @@ private slots:
         QVERIFY(scrolled > 0);
         turnWheel(*test::field(run, "Draft length K"), 1);
         QVERIFY(bar->value() < scrolled);
-        QCOMPARE(run.navigation.setup(), run.navigation.running());
+        QCOMPARE(run.navigation.setup(), run.navigation.run().setup());
     }
 
     /// Clicked, or reached with Tab.
@@ -126,7 +126,7 @@ private slots:
         QTest::mouseClick(k->findChild<QLineEdit*>(), Qt::LeftButton);
         QVERIFY(k->hasFocus());
         turnWheel(*k, 1);
-        QCOMPARE(run.navigation.setup().settings.draftLength, run.navigation.running().settings.draftLength + 1);
+        QCOMPARE(run.navigation.setup().settings.draftLength, run.navigation.run().setup().settings.draftLength + 1);
         auto* method = test::box(run, "Method");
         method->setFocus(Qt::TabFocusReason);
         const int before = method->currentIndex();

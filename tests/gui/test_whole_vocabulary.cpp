@@ -49,7 +49,7 @@ struct VocabularyOpened {
 bool isWhole(WindowFixture& run, const VocabularyOpened& opened)
 {
     return until([&] {
-        return opened.model->tokens().tokens.size() == run.navigation.vocabularySize()
+        return opened.model->tokens().tokens.size() == run.navigation.run().vocabularySize()
             && run.navigation.wholeVocabulary().answer();
     });
 }
@@ -58,7 +58,7 @@ bool isWhole(WindowFixture& run, const VocabularyOpened& opened)
 bool holdsTheRecord(const WindowFixture& run, const VocabularyOpened& opened)
 {
     const auto& round = run.navigation.round();
-    const TokenList kept = tokenListOf(*round, run.navigation.context());
+    const TokenList kept = tokenListOf(*round, run.navigation.playhead().context());
     return !kept.tokens.empty() && std::ranges::all_of(kept.tokens, [&](const DistributionEntry& entry) {
         const DistributionEntry* listed = opened.entry(entry.token);
         return listed && *listed == entry;
@@ -91,7 +91,8 @@ private slots:
                 p += double(entry.p);
                 q += double(entry.q);
             }
-            const DistributionRecord& kept = run.navigation.round()->contexts[std::size_t(run.navigation.context())];
+            const DistributionRecord& kept =
+                run.navigation.round()->contexts[std::size_t(run.navigation.playhead().context())];
             QVERIFY(std::abs(p - (kept.hasP ? 1 : 0)) < 1e-5);
             QVERIFY(std::abs(q - (kept.hasQ ? 1 : 0)) < 1e-5);
             QCOMPARE(opened.says().contains("no p before"), !kept.hasP);
@@ -122,7 +123,7 @@ private slots:
         QVERIFY(run.rounds(2));
         const VocabularyOpened opened(run);
         run.navigation.goTo({0, 1, 2});
-        SamplerSettings sampler = run.navigation.running().settings.sampler;
+        SamplerSettings sampler = run.navigation.run().setup().settings.sampler;
         sampler.temperature = 1.7;
         QVERIFY(run.await([&] {
             run.navigation.changeFromStartOfRound({WhatIf{.kind = OverrideRecord::Kind::sampler, .sampler = sampler}});
@@ -156,7 +157,7 @@ private slots:
         QVERIFY(run.rounds(1));
         const VocabularyOpened opened(run);
         QVERIFY(isWhole(run, opened));
-        run.navigation.setSpeed(1);
+        run.navigation.transport().setSpeed(1);
         run.navigation.playOrPause();
         QVERIFY(until([&] { return opened.says().contains("pause it"); }));
         QVERIFY(opened.model->tokens().tokens.size() < 100);
@@ -176,7 +177,8 @@ private slots:
         QVERIFY(until([&] { return reader.navigation.hasRecording(); }));
         reader.navigation.goTo({0, 1, 6});
         const VocabularyOpened opened(reader);
-        const DistributionRecord& kept = reader.navigation.round()->contexts[std::size_t(reader.navigation.context())];
+        const DistributionRecord& kept =
+            reader.navigation.round()->contexts[std::size_t(reader.navigation.playhead().context())];
         QCOMPARE(opened.model->rowCount(), int(kept.top.size()));
         QVERIFY2(opened.says().startsWith(
                      QStringLiteral("The record keeps the %1 likeliest tokens at this position; the other ")
@@ -237,7 +239,7 @@ private slots:
         };
         QCOMPARE(lines(), opened.model->rowCount() + 1);
         opened.window->findChild<QAbstractButton*>("vocabularyExportsAll")->click();
-        QCOMPARE(lines(), int(run.navigation.vocabularySize()) + 1);
+        QCOMPARE(lines(), int(run.navigation.run().vocabularySize()) + 1);
         QTest::keyClick(opened.table, Qt::Key_F, Qt::ControlModifier);
         QVERIFY(opened.search->hasFocus());
         QTest::keyClick(opened.search, Qt::Key_Escape);

@@ -63,7 +63,7 @@ private slots:
         Start second;
         QVERIFY(second.restored());
         QVERIFY(second.navigation.canCompute());
-        QVERIFY(second.navigation.running() == nonDefaultSetup());
+        QVERIFY(second.navigation.run().setup() == nonDefaultSetup());
         QVERIFY(second.problem().isEmpty());
     }
 
@@ -77,7 +77,7 @@ private slots:
             first.navigation.setSetup(nonDefaultSetup());
             QVERIFY(first.start() && first.rounds(7));
             first.navigation.setStopConditions(stops);
-            first.navigation.nameBookmark(marked, "here");
+            first.navigation.bookmarks().name(marked, "here");
             first.navigation.goTo(shown);
             for (int i = 0; i < 6; ++i)
                 before.push_back(first.round(i));
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(second.navigation.activity(), Navigation::Activity::paused);
         QVERIFY(second.navigation.stopConditions() == stops);
         QVERIFY(second.navigation.position() == shown);
-        QVERIFY(second.navigation.bookmarks() == (std::vector<BookmarkRecord>{{marked, "here"}}));
+        QVERIFY(second.navigation.bookmarks().all() == (std::vector<BookmarkRecord>{{marked, "here"}}));
         QVERIFY(second.navigation.sentence().startsWith("This is where you left off: Round 4"));
         second.quit();
         { // Closed again before it has got there, nothing is lost.
@@ -114,7 +114,7 @@ private slots:
         run.navigation.decodeTo({0, 2000, 1});
         QCOMPARE(run.navigation.activity(), Navigation::Activity::playing);
         run.navigation.pause();
-        QVERIFY(until([&] { return !run.navigation.isComputing(); }));
+        QVERIFY(until([&] { return !run.navigation.run().isComputing(); }));
         QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
         QVERIFY(!run.navigation.hasEnded());
         // Past the end of the text it ends there.
@@ -124,7 +124,7 @@ private slots:
         // What is recorded is shown at once; another wish on the way is what counts.
         run.navigation.decodeTo({0, 3, 2});
         QVERIFY(run.navigation.position() == (Position{0, 3, 2}));
-        QVERIFY(!run.navigation.isComputing());
+        QVERIFY(!run.navigation.run().isComputing());
     }
 
     void whatIsMadeByAWhatIfDoesNotComeBack()
@@ -137,7 +137,7 @@ private slots:
                 first.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
             }));
             QVERIFY(first.navigation.position().branch == 1);
-            first.navigation.toggleBookmark();
+            first.navigation.bookmarks().toggle();
             first.window.session().keep();
         }
         const auto kept = keptSessionOf(QSettings().value("session/last").toByteArray());
@@ -158,13 +158,13 @@ private slots:
             first.navigation.openTrace(path.toStdString());
             QVERIFY(until([&] { return replaced.count() > 0; }));
             first.navigation.goTo(shown);
-            first.navigation.toggleBookmark();
+            first.navigation.bookmarks().toggle();
             first.quit();
         }
         Start second;
         QVERIFY(second.restored());
         QVERIFY(until([&] { return second.navigation.position() == shown; }));
-        QVERIFY(second.navigation.bookmarks() == (std::vector<BookmarkRecord>{{shown, ""}}));
+        QVERIFY(second.navigation.bookmarks().all() == (std::vector<BookmarkRecord>{{shown, ""}}));
         // A trace that has become shorter, with a branch that is not there any more: the window comes all the same.
         auto kept = keptSessionOf(QSettings().value("session/last").toByteArray());
         QVERIFY(kept);
@@ -176,7 +176,7 @@ private slots:
         QVERIFY(third.restored());
         QCoreApplication::processEvents();
         QVERIFY(third.problem().isEmpty());
-        QVERIFY(third.navigation.bookmarks().empty());
+        QVERIFY(third.navigation.bookmarks().all().empty());
     }
 
     void howLanesMoveIsKept()
@@ -207,7 +207,7 @@ private slots:
         }
         Start second;
         QVERIFY(second.restored());
-        QVERIFY(second.navigation.running() == nonDefaultSetup());
+        QVERIFY(second.navigation.run().setup() == nonDefaultSetup());
         QVERIFY(second.problem().isEmpty());
     }
 
@@ -217,8 +217,8 @@ private slots:
         {
             Start first;
             QVERIFY(first.start() && first.rounds(2));
-            QSignalSpy saved(&first.navigation, &Navigation::saveEnded);
-            first.navigation.saveTrace(path);
+            QSignalSpy saved(&first.navigation.files(), &RunFiles::saveEnded);
+            first.navigation.files().save(path);
             QVERIFY(saved.wait(test::patience));
             first.navigation.openTrace(path);
             QVERIFY(until([&] { return first.navigation.trace() == path; }));
@@ -241,9 +241,9 @@ private slots:
         QVERIFY(!start.window.session().restore());
         wanted->trigger();
         QVERIFY(start.restored());
-        QVERIFY(start.navigation.running() == nonDefaultSetup());
+        QVERIFY(start.navigation.run().setup() == nonDefaultSetup());
         action(start.window, "Start afresh")->trigger();
-        QVERIFY(until([&] { return start.navigation.running() == defaultSetup().setup; }));
+        QVERIFY(until([&] { return start.navigation.run().setup() == defaultSetup().setup; }));
     }
 
     void withoutTheEmbeddedPairNothingStartsAfresh()
@@ -277,7 +277,7 @@ private slots:
         auto* question = start.window.findChild<QMessageBox*>();
         QVERIFY(question);
         question->button(QMessageBox::Cancel)->click();
-        QVERIFY(start.navigation.setup() == nonDefaultSetup() && start.navigation.running() == nonDefaultSetup());
+        QVERIFY(start.navigation.setup() == nonDefaultSetup() && start.navigation.run().setup() == nonDefaultSetup());
         QCOMPARE(start.navigation.activity(), Navigation::Activity::paused);
     }
 
@@ -328,7 +328,7 @@ private slots:
                                                : QFileInfo(QCoreApplication::applicationFilePath()).fileName()),
                      qPrintable(start.problem()));
             QVERIFY(start.navigation.canCompute());
-            QCOMPARE(start.navigation.running().target, defaultSetup().setup.target);
+            QCOMPARE(start.navigation.run().setup().target, defaultSetup().setup.target);
         }
     }
 
@@ -361,8 +361,8 @@ private slots:
         {
             test::RunFixture run;
             QVERIFY(run.start() && run.rounds(1));
-            QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
-            run.navigation.saveTrace(path);
+            QSignalSpy saved(&run.navigation.files(), &RunFiles::saveEnded);
+            run.navigation.files().save(path);
             QVERIFY(saved.wait(test::patience));
         }
         QSettings().setValue("session/last", "garbage");

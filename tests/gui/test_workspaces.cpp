@@ -124,14 +124,14 @@ private slots:
     {
         ThirdRun run;
         run.press(run.key(), Qt::ControlModifier);
-        const double speed = run.navigation.speed();
+        const double speed = run.navigation.transport().speed();
         run.press(Qt::Key_Plus);
         run.press(Qt::Key_Plus);
         run.press(Qt::Key_Minus);
         QCOMPARE(run.third.faster, 1);
         run.press(Qt::Key_M, Qt::ControlModifier);
         QCOMPARE(run.third.measured, 1);
-        QCOMPARE(run.navigation.speed(), speed);
+        QCOMPARE(run.navigation.transport().speed(), speed);
     }
 
     void anErrorOfItGoesToTheMessageBarAndTabStaysWithin()

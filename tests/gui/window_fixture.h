@@ -57,8 +57,8 @@ inline bool saveRounds(const RunSetup& setup, int rounds, const QString& path)
     WindowFixture run(setup);
     if (!run.start() || !run.rounds(rounds))
         return false;
-    run.navigation.saveTrace(path.toStdString());
-    return until([&] { return !run.navigation.isSaving(); });
+    run.navigation.files().save(path.toStdString());
+    return until([&] { return !run.navigation.files().isSaving(); });
 }
 
 /// The list to choose from that assistive technology calls so.
