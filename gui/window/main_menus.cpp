@@ -16,12 +16,12 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/export/file_names.h"
 #include "gui/language/language.h"
+#include "gui/lessons/glossary_help.h"
+#include "gui/lessons/lesson_workspace.h"
 #include "gui/navigation/open_model.h"
 #include "gui/navigation/undo_history.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/step/step_workspace.h"
-#include "gui/lessons/glossary_help.h"
-#include "gui/lessons/lesson_workspace.h"
 #include "gui/window/main_window.h"
 #include "gui/window/motion_setting.h"
 #include "gui/window/open_file.h"
@@ -191,8 +191,8 @@ void MainWindow::makeHelpMenu()
     menu->addAction(tr("In &60 seconds"), this, [this] { m_lessons->playFilm(false); });
     menu->addAction(tr("&Glossary…"), this, [this] { m_lessons->showGlossary(); });
     auto* glossaryHelp = new GlossaryHelp(this);
-    QAction* whatIsThis = menu->addAction(tr("&What is this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), glossaryHelp,
-                                          &GlossaryHelp::begin);
+    QAction* whatIsThis =
+        menu->addAction(tr("&What is this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), glossaryHelp, &GlossaryHelp::begin);
     whatIsThis->setToolTip(tr("Then a click on anything says what it is"));
     menu->addAction(tr("&About Draftscope"), this, &MainWindow::showAbout);
 }

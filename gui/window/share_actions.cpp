@@ -37,7 +37,7 @@ std::vector<WebPageSequence> webPageSequencesOf(const Navigation& navigation)
 {
     const Recordings& all = navigation.run().recordings();
     if (!all.isBatch())
-        return {{&all.current(), navigation.position().branch, 0, navigation.bookmarks()}};
+        return {{&all.current(), navigation.position().branch, 0, navigation.bookmarks().all()}};
     std::vector<WebPageSequence> sequences;
     for (int i = 0; i < all.count(); ++i)
         if (all.firstRound(i) >= 0)
