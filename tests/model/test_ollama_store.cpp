@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(known->problem, found[0].problem);
         const auto path = resolveModel("tale");
         QVERIFY(!path);
-        QCOMPARE(path.error().sentence, found[0].problem);
+        QCOMPARE(path.error().sentence, found[0].problem.text);
     }
 
     void theVariableMayHaveQuotes()

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "engine/report/comparison_file.h"
+#include "tests/fixtures/judge_by.h"
 
 using namespace draftscope;
 
@@ -231,4 +232,3 @@ private slots:
 
 QTEST_APPLESS_MAIN(TestComparisonFile)
 #include "test_comparison_file.moc"
-#include "tests/fixtures/judge_by.h"

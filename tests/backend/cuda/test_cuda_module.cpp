@@ -186,8 +186,9 @@ void TestCudaModule::whatDoesNotFitIsForTheCpu()
     const auto chosen = automatic.choose({&much, 1});
     QVERIFY(chosen.has_value());
     QCOMPARE(std::string(chosen->backend->name()), "cpu");
-    QVERIFY2(chosen->reason.starts_with("small needs ") && chosen->reason.ends_with(" are free on SIMT executor."),
-             chosen->reason.c_str());
+    QVERIFY2(chosen->reason.text.starts_with("small needs ")
+                 && chosen->reason.text.ends_with(" are free on SIMT executor."),
+             chosen->reason.text.c_str());
     QVERIFY(chosen->plan.device.empty());
     // The choice is made anew for every run, on the same backends.
     QCOMPARE(std::string(automatic.choose({&little, 1})->backend->name()), "cuda");
