@@ -197,7 +197,7 @@ void TestCudaModule::whatDoesNotFitIsForTheCpu()
     const auto again = automatic.chooseAgain({&little, 1}, {"Another program was faster."});
     QVERIFY(again.has_value());
     QCOMPARE(again->backend, chosen->backend);
-    QCOMPARE(again->reason, "Another program was faster.");
+    QCOMPARE(again->reason.text, "Another program was faster.");
     QCOMPARE(Backends("cuda", 1).chooseAgain({}, {"Another program was faster."}).error().sentence,
              "Another program was faster.");
 }
@@ -210,7 +210,7 @@ void TestCudaModule::aModelThatTheDeviceDoesNotTakeIsForTheCpu()
     const auto chosen = Backends("auto", 1).choose({&pass, 1});
     QVERIFY(chosen.has_value());
     QCOMPARE(std::string(chosen->backend->name()), "cpu");
-    QCOMPARE(chosen->reason, "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256.");
+    QCOMPARE(chosen->reason.text, "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256.");
 }
 
 void TestCudaModule::theCommandLineFallsBack()
