@@ -198,8 +198,8 @@ Result<ComparedSide> sideOfLane(const CompareOptions& options, const ComparisonF
     std::string name = header.method;
     if (header.method != "plain" && header.shape != TraceHeader().shape)
         name += '+' + header.shape;
-    if (header.method != "plain" && header.verifier != "greedy" && header.verifier != "speculative-sampling"
-        && !header.verifier.empty())
+    if (header.method != "plain" && !header.verifier.empty() && !header.traits.isGreedy()
+        && header.traits != speculativeSamplingTraits)
         name += '+' + header.verifier;
     const auto way = combinationNamed(name);
     if (!way)

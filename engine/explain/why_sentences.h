@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said of a moment beside its formula, once for all: whoever says it in another language finds it in
+// What is said of a moment beside its formula, once for all: who translates it finds it in
 // allWhySentences(). %1, %2... are the arguments.
 #pragma once
 

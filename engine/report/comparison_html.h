@@ -9,7 +9,7 @@
 namespace draftscope {
 
 /// The report as one HTML file with nothing from elsewhere: conclusion, facts, a chart and a table for each kind of
-/// prompt, whose columns sort by a click, and the definitions. What somebody wrote stays text.
+/// prompt, whose columns sort by a click, and the definitions. What people wrote stays text.
 /// `chartOf` gives the HTML of a table's chart; usually speedUpChart().
 [[nodiscard]] std::string htmlOf(const ComparisonReport& report,
                                  const std::function<std::string(const ReportedTable&)>& chartOf = {});

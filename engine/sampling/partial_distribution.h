@@ -14,10 +14,10 @@ namespace draftscope {
 
 /// How much of p a target tells, or a verification rule needs; each is more than the one before.
 enum class KnownOfP : std::uint8_t {
-    likeliest,   ///< which token is the likeliest
+    likeliest, ///< which token is the likeliest
     /// also p of every token that was drafted, and tokens that the target itself draws from p, with theirs
     draftTokens,
-    all          ///< p of every token
+    all ///< p of every token
 };
 
 struct TokenProbability {

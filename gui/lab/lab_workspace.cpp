@@ -2,6 +2,7 @@
 #include "gui/lab/lab_workspace.h"
 
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QToolBar>
 
 #include "gui/lab/lab_bar.h"
@@ -16,13 +17,17 @@ namespace draftscope {
 LabWorkspace::LabWorkspace(const WorkspaceSurroundings& surroundings)
     : Workspace(&surroundings.window), m_navigation(surroundings.navigation),
       m_lab(new LosslessLab(surroundings.navigation.thread().backend(), this)), m_actions(new LabActions(*m_lab, this)),
-      m_page(new LabPage(*m_lab)), m_bar(new LabBar(*m_lab, *m_actions)),
+      m_page(new LabPage(*m_lab)), m_room(new QScrollArea), m_bar(new LabBar(*m_lab, *m_actions)),
       m_toolBar(new QToolBar(tr("Texts of the lab")))
 {
     m_toolBar->setObjectName(QStringLiteral("labTransport"));
     m_toolBar->setMovable(false);
     m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
     m_toolBar->addWidget(m_bar);
+    m_room->setWidget(m_page);
+    m_room->setWidgetResizable(true);
+    m_room->setFrameShape(QFrame::NoFrame);
+    m_room->setFocusPolicy(Qt::NoFocus);
     connect(m_page, &LabPage::failed, this, &LabWorkspace::failed);
     connect(m_page, &LabPage::done, this, [this](const QString& sentence) {
         m_said = sentence;
@@ -48,7 +53,7 @@ QString LabWorkspace::toolTip() const
 
 QWidget& LabWorkspace::page()
 {
-    return *m_page;
+    return *m_room;
 }
 
 void LabWorkspace::begin(bool isGentle)

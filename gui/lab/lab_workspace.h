@@ -3,6 +3,8 @@
 
 #include "gui/workspace/workspace.h"
 
+class QScrollArea;
+
 namespace draftscope {
 
 struct LabActions;
@@ -43,6 +45,7 @@ private:
     LosslessLab* m_lab;
     LabActions* m_actions;
     LabPage* m_page;
+    QScrollArea* m_room; ///< around the page: a small window scrolls it
     LabBar* m_bar;
     QToolBar* m_toolBar;
     QString m_said; ///< what an export came to, until the lab goes on

@@ -59,7 +59,7 @@ public:
     void click(const std::vector<LessonToken>& meant); ///< the first open question that wants a click; one of them
     void reveal(int question);
 
-    /// Steps of this lesson that have been gone through; kept by whoever owns this.
+    /// Steps of this lesson that have been gone through; kept by the owner of this.
     [[nodiscard]] const std::set<int>& done() const { return m_done; }
     void setDone(std::set<int> steps);
 

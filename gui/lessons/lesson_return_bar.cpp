@@ -40,8 +40,10 @@ void LessonReturnBar::refresh()
     m_words->setText(m_toTry.isEmpty() ? from : tr("To try, from %1: %2").arg(m_lesson, m_toTry));
     m_back->setText(tr("Back to the lesson"));
     m_back->setToolTip(tr("The lesson is where you left it (Ctrl+Backspace)"));
-    setStyleSheet(QStringLiteral("#lessonReturnBar { background: %1; border-bottom: 1px solid %2; }")
-                      .arg(Theme::tint(Role::target, 0.10).name(), Theme::color(Role::line).name()));
+    const QString sheet = QStringLiteral("#lessonReturnBar { background: %1; border-bottom: 1px solid %2; }")
+                              .arg(Theme::tint(Role::target, 0.10).name(), Theme::color(Role::line).name());
+    if (sheet != styleSheet()) // else each sheet would change the palette, which asks for the next refresh
+        setStyleSheet(sheet);
 }
 
 void LessonReturnBar::changeEvent(QEvent* event)

@@ -8,7 +8,7 @@ class QPushButton;
 
 namespace draftscope {
 
-/// Above Step while somebody tries there what a lesson speaks of: what to try, and the way back.
+/// Above Step while a reader tries there what a lesson speaks of: what to try, and the way back.
 class LessonReturnBar : public QWidget {
     Q_OBJECT
 public:

@@ -32,7 +32,7 @@ struct PanelKind {
     int share = 1; ///< of its column's height, relative to the others there
     DockPanel* (*make)(Navigation& navigation) = nullptr;
     Place narrow = place, wide = place; ///< where it is another one in a narrow or a wide workspace
-    bool isClosedAtFirst = false;       ///< in the default layout, until somebody opens it
+    bool isClosedAtFirst = false;       ///< in the default layout, until it is opened
 
     [[nodiscard]] Place placeIn(LayoutShape shape) const;
 };

@@ -12,7 +12,7 @@ namespace draftscope::fixtures {
 
 inline constexpr int wholeVocabulary = 4096; ///< more than the pair has
 
-/// Ways to decode whose rounds differ for whoever explains them.
+/// Ways to decode whose rounds are explained in different ways.
 inline void addExplainedRuns()
 {
     QTest::addColumn<QString>("combination");

@@ -310,6 +310,7 @@ private slots:
             QVERIFY2(uses.value(key) == 1, name + ": its key is none of the menu's, or leads elsewhere, too");
             QVERIFY2(german.contains("<source>" + panel->windowTitle().toHtmlEscaped() + "</source>"),
                      name + ": its title has no German");
+            panel->show(); // some are closed at first
             panel->raise();
             QVERIFY2(until([&] { return panel->isInSight(); }), name);
             if (panel->exports()) { // else it is filled in and not looked at

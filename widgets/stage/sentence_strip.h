@@ -17,7 +17,7 @@ public:
     [[nodiscard]] QString sentence() const { return m_sentence; }
     /// The words as they stand there: with "…" where they have been cut.
     [[nodiscard]] QString shown() const;
-    [[nodiscard]] double letters() const; ///< in points, as they stand there
+    [[nodiscard]] double letters() const;           ///< in points, as they stand there
     [[nodiscard]] int leastHeight(int width) const; ///< where there is little height
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
