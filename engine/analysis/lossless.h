@@ -80,8 +80,8 @@ struct TrialBar {
     Interval interval = {}; ///< of the probability that it was drawn with: shareInterval()
 };
 
-/// The likeliest of what tokens `first` to `last` of a text can be, at most 24, by the target's probability, or by token
-/// where a token has at most eight.
+/// The likeliest of what tokens `first` to `last` of a text can be, at most 24, by the target's probability, or by
+/// token where a token has at most eight.
 struct TrialBars {
     int first = 1, last = 1;
     std::vector<TrialBar> bars;
@@ -147,8 +147,8 @@ struct LosslessReport {
 /// of check() with a sampler that draws, or for the verifier greedy with one that does not.
 [[nodiscard]] Result<SessionSettings> losslessSettings(SessionSettings settings);
 
-/// The same pair with one tokenizer, so that thousands of sessions need not compare two vocabularies each. Errors: there
-/// is no draft; the two do not fit.
+/// The same pair with one tokenizer, so that thousands of sessions need not compare two vocabularies each. Errors:
+/// there is no draft; the two do not fit.
 [[nodiscard]] Result<Pair> withOneTokenizer(Pair pair);
 
 /// `settings` with draws that their verifier is valid for, where they name none. Errors: those of check().

@@ -19,7 +19,8 @@ struct SessionCounts {
 };
 
 /// One sampler and one K of a check, whose texts are drawn a few at a time, with what is known of them in between:
-/// losslessCheck() is made of these. So many texts give the same figures however they were drawn. Belongs to one thread.
+/// losslessCheck() is made of these. So many texts give the same figures however they were drawn. Belongs to one
+/// thread.
 class LosslessTrial {
 public:
     /// What a trial is of. The subject's draft has the target's tokenizer; the sampler draws.

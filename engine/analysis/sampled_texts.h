@@ -31,8 +31,8 @@ public:
     [[nodiscard]] Result<ContextDistributions> targetAlone(const Progress& progress) const;
     [[nodiscard]] Result<ContextDistributions> draftAlone(const Progress& progress) const;
 
-    /// Tokens after the prompt: settings.maxTokens, or fewer where the text ended, or where `rounds` of it are enough (0:
-    /// they never are) and one token is there. Throws what sessions throw; the text then counts nowhere.
+    /// Tokens after the prompt: settings.maxTokens, or fewer where the text ended, or where `rounds` of it are enough
+    /// (0: they never are) and one token is there. Throws what sessions throw; the text then counts nowhere.
     std::vector<TokenId> write(std::uint32_t text, const Progress& progress, int rounds = 0);
 
     [[nodiscard]] std::int64_t rounds() const { return m_rounds; }

@@ -13,10 +13,10 @@ namespace draftscope {
 
 class ViewExports;
 
-/// What every panel is: a card that can be dragged, floated, tabbed and closed, and that draws the moment of a playhead.
-/// A panel out of sight costs nothing: it catches up when it is shown. It needs no model and no session: a playhead over
-/// a recording is enough. One that asks for more than to be drawn is a RunPanel (gui/panels/run_panel.h). To add one,
-/// derive from either in a file of gui/panels and list it in panels.cpp.
+/// What every panel is: a card that can be dragged, floated, tabbed and closed, and that draws the moment of a
+/// playhead. A panel out of sight costs nothing: it catches up when it is shown. It needs no model and no session: a
+/// playhead over a recording is enough. One that asks for more than to be drawn is a RunPanel (gui/panels/run_panel.h).
+/// To add one, derive from either in a file of gui/panels and list it in panels.cpp.
 class DockPanel : public QDockWidget {
     Q_OBJECT
 public:

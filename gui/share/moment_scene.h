@@ -28,8 +28,8 @@ public:
 
     static constexpr QSize smallest{480, 360}, largest{1920, 1440};
 
-    /// Of a moment that is recorded, 0 for before the round's first. `scale`: device pixels of a logical one. `context`:
-    /// what the picture is about, where that is not what the moment is about.
+    /// Of a moment that is recorded, 0 for before the round's first. `scale`: device pixels of a logical one.
+    /// `context`: what the picture is about, where that is not what the moment is about.
     [[nodiscard]] QImage picture(Position at, double scale = 1, std::optional<int> context = {});
 
 private:

@@ -35,8 +35,8 @@ struct Scene {
 
 /// JSON, a key a line. Paths in the folder are written as from there.
 [[nodiscard]] QByteArray jsonOf(const Scene& scene, const std::filesystem::path& folder);
-/// What is left out is as usual. `name` of what it was read from, and its folder. Errors, each a sentence that says what
-/// is wrong where: no JSON, no scene, of a later version; a key that there is not, or that has another value.
+/// What is left out is as usual. `name` of what it was read from, and its folder. Errors, each a sentence that says
+/// what is wrong where: no JSON, no scene, of a later version; a key that there is not, or that has another value.
 [[nodiscard]] Result<Scene> sceneOf(const QByteArray& json, const std::string& name,
                                     const std::filesystem::path& folder);
 

@@ -12,7 +12,8 @@
 namespace draftscope {
 
 /// Pictures of one size that follow each other, as an animated WebP that begins again when it ends. Without loss: text
-/// stays sharp, and of a picture only what differs from the one before is kept. By libwebp (developers.google.com/speed/webp).
+/// stays sharp, and of a picture only what differs from the one before is kept. By libwebp
+/// (developers.google.com/speed/webp).
 class WebpAnimation {
 public:
     explicit WebpAnimation(QSize size);

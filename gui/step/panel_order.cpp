@@ -15,7 +15,8 @@ std::vector<QWidget*> tabStopsIn(PanelArea& workspace)
 {
     std::vector<QWidget*> blocks;
     for (QTabBar* bar : workspace.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
-        blocks.push_back(bar);
+        if (bar->count() > 1) // Qt keeps that of a lone panel whose neighbours are closed, out of sight
+            blocks.push_back(bar);
     if (auto* empty = workspace.findChild<EmptyWorkspace*>(); empty->isVisible())
         blocks.push_back(empty);
     for (DockPanel* panel : workspace.panels())

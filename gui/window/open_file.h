@@ -20,8 +20,8 @@ struct OpenedFile {
     std::function<void(const QString& sentence)> failed; ///< it is none of these, and seems to be something else
 };
 
-/// Opens a trace, a comparison, a lesson or a scene, told apart by what is in it, or asks with a menu at `at` whether a model is to be the
-/// target or the draft.
+/// Opens a trace, a comparison, a lesson or a scene, told apart by what is in it, or asks with a menu at `at` whether a
+/// model is to be the target or the draft.
 void openFile(QWidget* window, Navigation& navigation, const std::filesystem::path& path, const OpenedFile& opened,
               QPoint at);
 

@@ -13,8 +13,8 @@ class LabWorkspace;
 class MainWindow;
 class Navigation;
 
-/// Goes to the moment wanted, or where there are lanes to the round, computing what is not recorded yet, or waits for the
-/// texts of the lab, and writes the window as a picture.
+/// Goes to the moment wanted, or where there are lanes to the round, computing what is not recorded yet, or waits for
+/// the texts of the lab, and writes the window as a picture.
 class Screenshot : public QObject {
     Q_OBJECT
 public:

@@ -19,8 +19,8 @@ namespace draftscope {
 class MainWindow;
 class Navigation;
 
-/// What goes to others, or to the next day: one web page, an animation, a lesson on paper, a scene. The menu Share, with
-/// its keys.
+/// What goes to others, or to the next day: one web page, an animation, a lesson on paper, a scene. The menu Share,
+/// with its keys.
 class ShareActions : public QObject {
     Q_OBJECT
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Classes of the window stay small enough to be read: so many public functions and members, and no more. Those that have
-// more are listed here with what they have today. A number may only become smaller, and a line go.
+// Classes of the window stay small enough to be read: so many public functions and members, and no more. Those that
+// have more are listed here with what they have today. A number may only become smaller, and a line go.
 #include <QDirIterator>
 #include <QMap>
 #include <QRegularExpression>
