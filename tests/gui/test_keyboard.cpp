@@ -190,6 +190,7 @@ private slots:
         run.find<SetupPanel>()->showAllFields(true);
         std::set<QWidget*> reached;
         for (DockPanel* panel : run.window.workspace().panels()) {
+            panel->show(); // some are closed at first
             panel->raise();
             QVERIFY2(until([&] { return panel->isInSight(); }), qPrintable(panel->objectName()));
             for (QWidget* stop : run.tabStops())
