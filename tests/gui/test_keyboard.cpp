@@ -237,6 +237,11 @@ private slots:
     {
         KeyboardWindow run;
         QVERIFY(run.start() && run.rounds(1));
+        const auto closed = [&] {
+            return std::ranges::count_if(run.window.workspace().panels(),
+                                         [](const DockPanel* panel) { return panel->isHidden(); });
+        };
+        const auto closedAtFirst = closed();
         for (QWidget* stop : run.tabStops()) {
             QVERIFY2(stop->objectName() != "panelClose", qPrintable(describe(stop)));
             if (qobject_cast<QComboBox*>(stop) || stop->inherits("QToolButton")) // those open lists and start things
@@ -244,8 +249,7 @@ private slots:
             stop->setFocus(Qt::TabFocusReason);
             run.press(Qt::Key_Space);
             run.navigation.pause();
-            for (const DockPanel* panel : run.window.workspace().panels())
-                QVERIFY2(!panel->isHidden(), qPrintable(describe(stop)));
+            QVERIFY2(closed() == closedAtFirst, qPrintable(describe(stop)));
         }
     }
 
