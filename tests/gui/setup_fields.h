@@ -12,10 +12,7 @@ namespace draftscope::test {
 
 inline NumberField* field(const WindowFixture& run, const QString& name)
 {
-    for (auto* candidate : run.window.findChildren<NumberField*>())
-        if (candidate->accessibleName() == name)
-            return candidate;
-    return nullptr;
+    return fieldNamed<NumberField>(run, name);
 }
 
 inline QAbstractButton* button(const WindowFixture& run, const QString& text)

@@ -62,12 +62,21 @@ inline bool saveRounds(const RunSetup& setup, int rounds, const QString& path)
 }
 
 /// The list to choose from that assistive technology calls so.
+/// The field of that accessible name: Step's where it has one, because other workspaces have fields of the same names.
+template <class Field>
+Field* fieldNamed(const WindowFixture& run, const QString& name)
+{
+    const QWidget* const placesToLook[] = {&run.window.workspace(), &run.window};
+    for (const QWidget* place : placesToLook)
+        for (auto* candidate : place->findChildren<Field*>())
+            if (candidate->accessibleName() == name)
+                return candidate;
+    return nullptr;
+}
+
 inline QComboBox* box(const WindowFixture& run, const QString& name)
 {
-    for (auto* candidate : run.window.findChildren<QComboBox*>())
-        if (candidate->accessibleName() == name)
-            return candidate;
-    return nullptr;
+    return fieldNamed<QComboBox>(run, name);
 }
 
 /// The entry of a menu whose words begin so; null for none.
