@@ -29,6 +29,9 @@ QString termOfName(const QString& name)
         {"time", "pass"},
         {"setup", "target"},
         {"events", "trace"},
+        {"why", "acceptance"},
+        {"code", "round"},
+        {"draft", "draft"},
     };
     for (const auto& [panel, term] : terms)
         if (name == QLatin1String(panel))

@@ -14,6 +14,7 @@
 #include "engine/trace/trace_file.h"
 #include "gui/controls/empty_workspace.h"
 #include "gui/controls/number_field.h"
+#include "gui/panels/panels.h"
 #include "gui/panels/what_if_menu.h"
 #include "gui/step/panel_order.h"
 #include "tests/test_main.h"
@@ -154,8 +155,9 @@ private slots:
         QVERIFY(std::find(stops.begin(), stops.end(), restore) != stops.end());
         test::click(restore, restore->rect().center());
         QVERIFY(until([&] { return !empty->isVisible(); }));
-        for (const DockPanel* panel : run.window.workspace().panels())
-            QVERIFY(!panel->isHidden());
+        const auto& panels = run.window.workspace().panels();
+        for (std::size_t i = 0; i < panels.size(); ++i)
+            QCOMPARE(panels[i]->isHidden(), allPanels()[i].isClosedAtFirst);
     }
 
     void aFileThatIsDroppedStaysWhereItIs()

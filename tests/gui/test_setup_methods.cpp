@@ -293,7 +293,7 @@ private slots:
         WindowFixture run;
         const char* const broken = "Break it on purpose";
         const auto* panel = run.find<SetupPanel>();
-        const auto* words = run.find<QLabel>("notLossless");
+        const auto* words = panel->findChild<QLabel*>("notLossless");
         const auto reasonOf = [&](const QString& title) {
             const QComboBox* faults = box(run, broken);
             const int index = faults->findText(title);

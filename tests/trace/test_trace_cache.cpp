@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What traces say of K/V caches, and those of format 1, which say nothing.
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -94,7 +95,11 @@ private slots:
         QVERIFY(cacheAt(recording, recording.end(0)) == CacheTables());
         // It stays one when it is saved again.
         QVERIFY(saveTrace(path("again.jsonl"), recording));
-        QCOMPARE(contents(path("again.jsonl")), contents(fixture));
+        // The one thing that it gains is what the verifier does, which older traces left to its name.
+        QString again = contents(path("again.jsonl"));
+        static const QRegularExpression traits(R"(,"verifier_traits":\{[^}]*\})");
+        QVERIFY(traits.match(again).hasMatch());
+        QCOMPARE(again.remove(traits), QString(contents(fixture)));
     }
 
     void liesAreNamed_data()
