@@ -15,9 +15,9 @@ namespace draftscope {
 
 namespace {
 
-constexpr int mostRedirects = 10, longestWait = 50;      ///< milliseconds
-constexpr long longestConnect = 30, longestSilence = 60; ///< seconds
-constexpr std::size_t mostToPassOver = 1'000'000;        ///< bytes of a page that says what failed
+constexpr int mostRedirects = 10, longestWait = 50; ///< milliseconds
+constexpr long longestConnect = 30;                 ///< seconds
+constexpr std::size_t mostToPassOver = 1'000'000;   ///< bytes of a page that says what failed
 constexpr auto nowhere = std::numeric_limits<std::uint64_t>::max();
 
 using Easy = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
@@ -45,7 +45,10 @@ std::string partOf(const std::string& url, CURLUPart part)
 /// One answer on its way: from one server, without what it redirects to.
 class Transfer {
 public:
-    Transfer(const HttpRequest& request, const HttpReceiver& receiver) : m_request(request), m_receiver(receiver) {}
+    Transfer(const HttpRequest& request, const HttpReceiver& receiver, bool isPost = false)
+        : m_request(request), m_receiver(receiver), m_isPost(isPost)
+    {
+    }
 
     HttpEnd run()
     {
@@ -76,7 +79,13 @@ private:
     {
         CURL* easy = m_easy.get();
         if (!m_request.token.empty())
-            m_headers.reset(curl_slist_append(nullptr, ("Authorization: Bearer " + m_request.token).c_str()));
+            addHeader("Authorization: Bearer " + m_request.token);
+        if (m_isPost) {
+            addHeader("Content-Type: application/json");
+            addHeader("Expect:"); // no wait for the server's leave to send a long text
+            curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(m_request.json.size()));
+            curl_easy_setopt(easy, CURLOPT_POSTFIELDS, m_request.json.c_str());
+        }
         curl_easy_setopt(easy, CURLOPT_URL, m_request.url.c_str());
         curl_easy_setopt(easy, CURLOPT_HTTPHEADER, m_headers.get());
         curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -84,12 +93,19 @@ private:
         curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
         curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, longestConnect);
         curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
-        curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, longestSilence);
+        curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, long(m_request.longestSilence.count()));
         curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, m_error.data());
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::onBytes);
         curl_easy_setopt(easy, CURLOPT_WRITEDATA, this);
         if (m_request.from > 0)
             curl_easy_setopt(easy, CURLOPT_RANGE, fmt::format("{}-", m_request.from).c_str());
+    }
+
+    void addHeader(const std::string& line)
+    {
+        curl_slist* const longer = curl_slist_append(m_headers.get(), line.c_str());
+        static_cast<void>(m_headers.release());
+        m_headers.reset(longer);
     }
 
     static std::size_t onBytes(char* bytes, std::size_t, std::size_t count, void* transfer)
@@ -110,6 +126,7 @@ private:
         m_hasBegun = true;
         HttpHead head;
         head.beginning = beginning;
+        head.status = status();
         const std::string type = headerNamed("Content-Type").value_or("");
         for (const char each : type.substr(0, type.find_first_of("; \t")))
             head.type += each >= 'A' && each <= 'Z' ? char(each - 'A' + 'a') : each;
@@ -154,7 +171,10 @@ private:
         curl_easy_getinfo(m_easy.get(), CURLINFO_RESPONSE_CODE, &status);
         return int(status);
     }
-    [[nodiscard]] bool isWanted() const { return status() == 200 || status() == 206; }
+    [[nodiscard]] bool isWanted() const
+    {
+        return status() == 200 || status() == 206 || (m_request.takesFailures && status() >= 400);
+    }
 
     HttpEnd ended()
     {
@@ -174,7 +194,9 @@ private:
             end.kind = HttpEnd::Kind::cutShort;
         else
             end.kind = HttpEnd::Kind::unreachable;
-        curl_off_t seconds = 0;
+        curl_off_t connecting = 0, seconds = 0;
+        curl_easy_getinfo(m_easy.get(), CURLINFO_CONNECT_TIME_T, &connecting);
+        end.wasSilent = code == CURLE_OPERATION_TIMEDOUT && connecting > 0;
         if (curl_easy_getinfo(m_easy.get(), CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK)
             end.retryAfter = std::chrono::seconds(seconds);
         return end;
@@ -182,6 +204,7 @@ private:
 
     const HttpRequest& m_request;
     const HttpReceiver& m_receiver;
+    bool m_isPost;
     std::array<char, CURL_ERROR_SIZE> m_error{};
     Headers m_headers{nullptr, curl_slist_free_all};
     Easy m_easy{curl_easy_init(), curl_easy_cleanup};
@@ -190,6 +213,12 @@ private:
     std::size_t m_passedOver = 0;
     bool m_hasBegun = false, m_isStopped = false;
 };
+
+bool curlIsReady()
+{
+    static const bool isReady = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    return isReady;
+}
 
 } // namespace
 
@@ -207,8 +236,7 @@ std::string originOf(const std::string& url)
 
 HttpEnd httpGet(const HttpRequest& request, const HttpReceiver& receiver)
 {
-    static const bool isReady = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-    if (!isReady)
+    if (!curlIsReady())
         return {HttpEnd::Kind::unreachable, 0, {}, "libcurl cannot be started"};
     HttpRequest hop = request;
     for (int redirects = 0;; ++redirects) {
@@ -231,6 +259,13 @@ HttpEnd httpGet(const HttpRequest& request, const HttpReceiver& receiver)
             hop.token.clear();
         hop.url = to;
     }
+}
+
+HttpEnd httpPost(const HttpRequest& request, const HttpReceiver& receiver)
+{
+    if (!curlIsReady())
+        return {HttpEnd::Kind::unreachable, 0, {}, "libcurl cannot be started"};
+    return Transfer(request, receiver, true).run();
 }
 
 std::string escapedForUrl(std::string_view text, std::string_view kept)

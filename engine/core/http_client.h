@@ -17,6 +17,9 @@ struct HttpRequest {
     std::string url;        ///< of http or https
     std::string token = {}; ///< a bearer token for the server in `url` alone: no other one that it redirects to gets it
     std::uint64_t from = 0; ///< the first byte that is wanted (a Range request where it is not 0)
+    std::string json = {};  ///< what httpPost() sends
+    bool takesFailures = false;              ///< the answer is wanted, too, where it says that something failed
+    std::chrono::seconds longestSilence{60}; ///< after which the server counts as gone
 };
 
 /// What a server says of an answer before it, and how that begins.
@@ -27,6 +30,7 @@ struct HttpHead {
     std::string type = {};    ///< "text/html", without parameters and in small letters; empty where it does not say
     bool endIsMarked = false; ///< it is no range, and what is cut off can be told from what has ended
     std::span<const std::byte> beginning = {}; ///< the first bytes that come; empty where none do
+    int status = 200;                          ///< 400 and over only where a request takes failures
 };
 
 /// Who takes the answer. All are called on the thread that asks.
@@ -49,11 +53,15 @@ struct HttpEnd {
     std::string host = {};             ///< who was asked last
     std::string reason = {};           ///< for people, without a full stop
     std::chrono::seconds retryAfter{}; ///< how long the server wants to be left alone; mostly 0
+    bool wasSilent = false;            ///< it was connected to, and said nothing for `longestSilence`
 };
 
 /// Asks with GET (libcurl), follows up to ten redirects, but none from https to http. Uses the proxies that https_proxy
-/// and its neighbours name. A server that is silent for a minute counts as gone.
+/// and its neighbours name.
 [[nodiscard]] HttpEnd httpGet(const HttpRequest& request, const HttpReceiver& receiver);
+
+/// The same with POST, and follows no redirect: what is sent goes to the server in `url` and to no other one.
+[[nodiscard]] HttpEnd httpPost(const HttpRequest& request, const HttpReceiver& receiver);
 
 /// "https://huggingface.co:443": scheme, host and port; empty where `url` is no address of http or https.
 [[nodiscard]] std::string originOf(const std::string& url);
