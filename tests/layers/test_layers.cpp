@@ -44,6 +44,8 @@ const QList<Layer> layers = {
     {"engine/catalogue", {"engine/core", "engine/formats", "engine/tokenizer", "engine/model"}},
     {"engine/backend", {"engine/core", "engine/sampling", "engine/record", "engine/model"}},
     {"engine/speculation", {"engine/core", "engine/sampling", "engine/formats", "engine/record", "engine/model"}},
+    {"engine/remote",
+     {"engine/core", "engine/sampling", "engine/record", "engine/tokenizer", "engine/model", "engine/speculation"}},
     {"engine/session",
      {"engine/core", "engine/sampling", "engine/formats", "engine/record", "engine/tokenizer", "engine/model",
       "engine/catalogue", "engine/backend", "engine/speculation"}},

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/core/message.h"
+#include "engine/core/progress.h"
+
+namespace draftscope {
+
+/// What asking a server has taken.
+struct NetworkTimes {
+    int requests = 0;
+    double waited = 0;   ///< seconds from a request to the end of its answer, all together
+    double computed = 0; ///< of them, as the server says, its own; the rest is the network and its queue
+    bool saysWhatIsComputed = false;
+};
+
+struct ServerAddress {
+    std::string url;      ///< "http://127.0.0.1:8080", without a slash at its end
+    std::string key = {}; ///< a bearer token; never written anywhere
+    std::chrono::seconds longestSilence{120};
+};
+
+/// What a server said.
+struct ServerAnswer {
+    int status = 0;
+    std::string body;
+};
+
+/// The environment's DRAFTSCOPE_API_KEY; empty where there is none.
+[[nodiscard]] std::string keyOfEnvironment();
+
+/// Asks a server and says in a sentence what goes wrong. Belongs to one thread.
+class ServerConnection {
+public:
+    explicit ServerConnection(ServerAddress address) : m_address(std::move(address)) {}
+
+    /// The host and port, for sentences.
+    [[nodiscard]] std::string name() const;
+    [[nodiscard]] const ServerAddress& address() const { return m_address; }
+    [[nodiscard]] const NetworkTimes& times() const { return m_times; }
+    void addComputed(double seconds);
+
+    /// The answer of status 200. mostBytes: it may not be longer. Throws TargetUnavailable and Cancelled.
+    std::string post(std::string_view path, std::string json, std::size_t mostBytes, const Progress& progress = {});
+    std::string get(std::string_view path, std::size_t mostBytes, const Progress& progress = {});
+    /// The answer of any status but 401, 403, 429 and those from 500 on. With no text it is GET, else POST.
+    ServerAnswer ask(std::string_view path, std::string json, std::size_t mostBytes, const Progress& progress = {});
+    /// The answer of status 200 piece by piece, as it comes, until `take` returns false. Throws like post(), also after
+    /// pieces were taken; what a server says of a failure is not given to `take`.
+    void stream(std::string_view path, std::string json, const std::function<bool(std::string_view)>& take,
+                const Progress& progress = {});
+
+    /// Throws TargetUnavailable: the server answered what cannot be used. why: goes on "The server x answered what
+    /// cannot be used: …", without a full stop.
+    [[noreturn]] void refuse(const Message& why) const;
+
+private:
+    ServerAnswer send(std::string_view path, std::string json, const std::function<bool(std::string_view)>& take,
+                      const Progress& progress);
+    [[noreturn]] void throwRefused(const ServerAnswer& answer) const;
+
+    ServerAddress m_address;
+    NetworkTimes m_times;
+};
+
+} // namespace draftscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "engine/remote/server_json.h"
+
+#include <limits>
+
+#include "engine/core/error.h"
+#include "engine/core/json_parser.h"
+
+namespace draftscope {
+
+using nlohmann::json;
+
+json jsonFrom(const ServerConnection& connection, const std::string& answer)
+{
+    ParsedJson parsed = parseJson(answer);
+    if (parsed.flaw != ParsedJson::Flaw::none)
+        connection.refuse(message("it is no JSON: \"{}\"", answer.substr(0, 40)));
+    return std::move(parsed.document);
+}
+
+const json& memberOf(const json& object, const char* name)
+{
+    static const json nothing;
+    if (!object.is_object())
+        return nothing;
+    const auto found = object.find(name);
+    return found == object.end() ? nothing : *found;
+}
+
+std::string textIn(const json& object, const char* name)
+{
+    const json& member = memberOf(object, name);
+    return member.is_string() ? member.get<std::string>() : std::string();
+}
+
+int intIn(const json& object, const char* name)
+{
+    const double number = numberIn(memberOf(object, name));
+    return number >= 0 && number < 1e9 ? int(number) : 0;
+}
+
+double numberIn(const json& value)
+{
+    return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<TokenId> tokensIn(const ServerConnection& connection, const json& list)
+{
+    if (!list.is_array())
+        connection.refuse(message("it has no list of tokens"));
+    std::vector<TokenId> tokens;
+    for (const json& each : list) {
+        const double id = numberIn(each.is_object() ? memberOf(each, "id") : each);
+        tokens.push_back(id >= 0 && id < 1e9 ? TokenId(id) : noToken);
+    }
+    return tokens;
+}
+
+} // namespace draftscope
