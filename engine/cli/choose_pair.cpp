@@ -6,6 +6,7 @@
 #include "engine/catalogue/embedded.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
+#include "engine/remote/remote_model.h"
 
 namespace draftscope {
 
@@ -20,6 +21,25 @@ Result<std::shared_ptr<const Model>> chooseModel(const std::string& pathOrName)
     return model;
 }
 
+namespace {
+
+/// The draft, or what --draft names where the method drafts without a model, has the tokenizer that texts are split by.
+Result<Pair> choosePairWithServer(const std::string& address, const std::string& draftName, bool needsDraft)
+{
+    if (draftName.empty())
+        return fail("The target is behind a server, which keeps its tokenizer to itself: add --draft, a model with the "
+                    "same vocabulary.");
+    const auto draft = chooseModel(draftName);
+    if (!draft)
+        return tl::unexpected(draft.error());
+    const auto target = openRemoteModel(address, *draft, watchedProgress());
+    if (!target)
+        return tl::unexpected(target.error());
+    return Pair{*target, needsDraft ? *draft : nullptr};
+}
+
+} // namespace
+
 Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
 {
     std::string targetName = options.target, draftName = options.draft;
@@ -32,6 +52,8 @@ Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
         if (targetName.empty())
             targetName = embedded->defaultTarget;
     }
+    if (isServerAddress(targetName))
+        return choosePairWithServer(targetName, draftName, needsDraft);
     Pair pair;
     const auto target = chooseModel(targetName);
     if (!target)

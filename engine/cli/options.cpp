@@ -51,7 +51,9 @@ void ModelOptions::addTo(CLI::App& command)
 
 void ModelOptions::addTargetTo(CLI::App& command)
 {
-    addName(command, "--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
+    addName(command, "--target", target,
+            "Target: a model directory, a .gguf file, an embedded model's name, or the address of a server "
+            "(http://127.0.0.1:8080, docs/servers.md)");
     addName(command, "--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
     addNumber(command, "--threads", threads, "Threads that compute; 0 chooses");
     addName(command, "--arithmetic", arithmetic,

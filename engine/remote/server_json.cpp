@@ -18,6 +18,12 @@ json jsonFrom(const ServerConnection& connection, const std::string& answer)
     return std::move(parsed.document);
 }
 
+json jsonOrNull(const std::string& answer)
+{
+    ParsedJson parsed = parseJson(answer);
+    return parsed.flaw == ParsedJson::Flaw::none ? std::move(parsed.document) : json();
+}
+
 const json& memberOf(const json& object, const char* name)
 {
     static const json nothing;

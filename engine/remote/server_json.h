@@ -16,6 +16,8 @@ constexpr std::size_t mostOfPage = 1'000'000; ///< bytes of an answer that says 
 
 /// Throws TargetUnavailable.
 [[nodiscard]] nlohmann::json jsonFrom(const ServerConnection& connection, const std::string& answer);
+/// Null where it is none.
+[[nodiscard]] nlohmann::json jsonOrNull(const std::string& answer);
 /// A member of an object; null where there is none, or `object` is none.
 [[nodiscard]] const nlohmann::json& memberOf(const nlohmann::json& object, const char* name);
 [[nodiscard]] std::string textIn(const nlohmann::json& object, const char* name); ///< empty where it is none

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/core/decode_failure.h"
+#include "engine/remote/remote_model.h"
 #include "engine/session/batch_columns.h"
 #include "engine/session/copy_first.h"
 #include "engine/session/head_methods.h"
@@ -223,6 +224,10 @@ Result<std::unique_ptr<BatchSession>> BatchSession::create(Pair pair, SessionSet
                                                            std::shared_ptr<Backend> backend, const Progress& progress)
 {
     assert(pair.target && backend);
+    if (isBehindServer(*pair.target))
+        return fail("{} computes behind a server, and the passes of several texts are made one in this process only: "
+                    "choose one text at a time, or a target of this machine.",
+                    pair.target->name);
     auto plans = plansOf(pair, settings, texts, batch);
     if (!plans)
         return tl::unexpected(plans.error());

@@ -11,6 +11,7 @@ namespace draftscope {
 
 void RoundPasses::begin(DecodeSequence& sequence, const Progress& progress)
 {
+    sequence.setup().target().watch(progress);
     sequence.round().open();
     sequence.round().replay(sequence.replay(), progress);
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/remote/remote_model.h"
 #include "engine/session/fused_round.h"
 #include "engine/session/round_passes.h"
 
@@ -22,6 +23,11 @@ struct Session::State {
                                                                         SessionSettings settings, std::string prompt,
                                                                         SessionPlan plan, const MethodData& data,
                                                                         Backend& backend, const Progress& progress);
+    /// The same with the target that the pair says: on passes of its own, or behind a server.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> createOfPair(Pair pair, SessionSettings settings,
+                                                                       std::string prompt, SessionPlan plan,
+                                                                       const MethodData& data, Backend& backend,
+                                                                       const Progress& progress);
 
     DecodeSequence sequence;
     RoundPasses passes;
@@ -44,6 +50,47 @@ Result<std::unique_ptr<Session>> Session::State::createSession(std::unique_ptr<T
     return std::unique_ptr<Session>(new Session(std::make_unique<State>(std::move(*setup), backend)));
 }
 
+namespace {
+
+/// The target of a pair whose target is behind a server; null for others. Asks it nothing that its settings refuse.
+Result<std::unique_ptr<Target>> targetBehindServer(const Pair& pair, const SessionSettings& settings,
+                                                   const Progress& progress)
+{
+    if (!isBehindServer(*pair.target))
+        return std::unique_ptr<Target>();
+    WantedOfP wanted;
+    wanted.sampler = settings.sampler;
+    const bool isChain = !(*methodNamed(settings.method))->drafts() || (*shapeNamed(settings.shape))->isChain();
+    wanted.ruleNeedsAll = !settings.fault.empty()
+        || !checkKnown(**verifierNamed(verifierNameFor(settings)), KnownOfP::draftTokens, isChain, pair.target->name);
+    return makeRemoteTarget(*pair.target, wanted, progress);
+}
+
+Result<void> checkTold(const Target& target, const SessionSettings& settings)
+{
+    if (const Fault* const fault = faultOf(settings); fault && fault->leavesKv())
+        return fail(
+            "The fault {} leaves K/V in the cache of the target, which {} keeps to itself: choose another fault.",
+            fault->name, target.name());
+    return canJudgeWith(target, settings);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Session>> Session::State::createOfPair(Pair pair, SessionSettings settings, std::string prompt,
+                                                              SessionPlan plan, const MethodData& data,
+                                                              Backend& backend, const Progress& progress)
+{
+    auto target = targetBehindServer(pair, settings, progress);
+    if (!target)
+        return tl::unexpected(target.error());
+    if (*target)
+        if (const auto told = checkTold(**target, settings); !told)
+            return tl::unexpected(told.error());
+    return createSession(std::move(*target), std::move(pair), std::move(settings), std::move(prompt), std::move(plan),
+                         data, backend, progress);
+}
+
 Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
                                                  std::shared_ptr<Backend> backend, const Progress& progress)
 {
@@ -54,8 +101,8 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     const auto data = openMethodData(pair, settings);
     if (!data)
         return tl::unexpected(data.error());
-    return State::createSession(nullptr, std::move(pair), std::move(settings), std::move(prompt), std::move(*plan),
-                                *data, *backend, progress);
+    return State::createOfPair(std::move(pair), std::move(settings), std::move(prompt), std::move(*plan), *data,
+                               *backend, progress);
 }
 
 Result<std::unique_ptr<Session>> Session::create(std::unique_ptr<Target> target, Pair pair, SessionSettings settings,
@@ -66,12 +113,8 @@ Result<std::unique_ptr<Session>> Session::create(std::unique_ptr<Target> target,
     auto plan = planSession(pair, settings, prompt);
     if (!plan)
         return tl::unexpected(plan.error());
-    if (const Fault* const fault = faultOf(settings); fault && fault->leavesKv())
-        return fail(
-            "The fault {} leaves K/V in the cache of the target, which {} keeps to itself: choose another fault.",
-            fault->name, target->name());
-    if (const auto tells = canJudgeWith(*target, settings); !tells)
-        return tl::unexpected(tells.error());
+    if (const auto told = checkTold(*target, settings); !told)
+        return tl::unexpected(told.error());
     const auto data = openMethodData(pair, settings);
     if (!data)
         return tl::unexpected(data.error());
@@ -88,8 +131,8 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     auto plan = planSession(pair, settings, prompt);
     if (!plan)
         return tl::unexpected(plan.error());
-    return State::createSession(nullptr, std::move(pair), std::move(settings), std::move(prompt), std::move(*plan),
-                                data, *backend, progress);
+    return State::createOfPair(std::move(pair), std::move(settings), std::move(prompt), std::move(*plan), data,
+                               *backend, progress);
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/remote/remote_model.h"
 #include "engine/session/faults.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/shapes.h"
@@ -99,6 +100,7 @@ Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings
         return tl::unexpected(promptTokens.error());
     SessionPlan plan;
     plan.promptTokens = std::move(*promptTokens);
+    plan.runsTarget = !isBehindServer(*pair.target);
     plan.slotCount = slotCountFor(*pair.target, plan.promptTokens.size(), settings);
     if ((*methodNamed(settings.method))->needsDraftModel)
         plan.draftSlotCount = draftSlotCount(*pair.draft, plan.slotCount, settings);
@@ -107,7 +109,9 @@ Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings
 
 std::vector<PlannedPass> passesOf(const Pair& pair, const SessionPlan& plan, const MethodData& data)
 {
-    std::vector<PlannedPass> passes = {{pair.target, plan.slotCount}};
+    std::vector<PlannedPass> passes;
+    if (plan.runsTarget)
+        passes.push_back({pair.target, plan.slotCount});
     if (plan.undisturbedSlotCount > 0)
         passes.push_back({pair.target, plan.undisturbedSlotCount});
     if (plan.draftSlotCount > 0)

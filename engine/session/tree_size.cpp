@@ -9,6 +9,7 @@
 #include "engine/catalogue/embedded.h"
 #include "engine/core/decode_failure.h"
 #include "engine/core/stopwatch.h"
+#include "engine/remote/remote_model.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
@@ -237,7 +238,7 @@ ShapeLimits bestTree(const RankTable& table, ShapeLimits most, int sequences)
 Result<SessionSettings> withTreeSize(const Pair& pair, SessionSettings settings,
                                      const std::shared_ptr<Backend>& backend, int sequences, const Progress& progress)
 {
-    if (!leavesTreeSize(settings) || !check(settings))
+    if (!leavesTreeSize(settings) || !check(settings) || isBehindServer(*pair.target))
         return settings;
     std::optional<RankTable> times;
     try {

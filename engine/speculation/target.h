@@ -36,6 +36,9 @@ public:
     /// For drafters that read its layers or hidden states; null where those are out of reach.
     [[nodiscard]] virtual LocalTarget* asLocal() { return nullptr; }
 
+    /// Before all else of a call of the session, which `progress` may cancel, and for as long as that call lasts: what
+    /// takes none below, draws among it, may throw Cancelled by this one.
+    virtual void watch(const Progress& /*progress*/) {}
     /// Has it hold all of `text` but its last token, the root of the round to come. A text that is no continuation of
     /// the one before is a rewind. Throws Cancelled and TargetUnavailable: call it again to go on.
     virtual void align(std::span<const TokenId> text, const Progress& progress = {}) = 0;

@@ -48,7 +48,7 @@ const QList<Layer> layers = {
      {"engine/core", "engine/sampling", "engine/record", "engine/tokenizer", "engine/model", "engine/speculation"}},
     {"engine/session",
      {"engine/core", "engine/sampling", "engine/formats", "engine/record", "engine/tokenizer", "engine/model",
-      "engine/catalogue", "engine/backend", "engine/speculation"}},
+      "engine/catalogue", "engine/backend", "engine/speculation", "engine/remote"}},
     {"engine/analysis",
      {"engine/core", "engine/sampling", "engine/formats", "engine/record", "engine/tokenizer", "engine/model",
       "engine/backend", "engine/speculation", "engine/session"}},

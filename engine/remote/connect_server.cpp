@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Which kind of server answers.
+#include <array>
+
+#include "engine/core/target_unavailable.h"
+#include "engine/remote/llama_server.h"
+#include "engine/remote/remote_server.h"
+#include "engine/remote/server_json.h"
+
+namespace draftscope {
+namespace {
+
+constexpr std::array<std::string_view, 4> kindsOfServers = {"llama-server", "vllm", "sglang", "openai"};
+
+/// Whether it answers a page with this member.
+bool hasPage(ServerConnection& connection, const char* path, const char* member, const Progress& progress)
+{
+    const ServerAnswer answer = connection.ask(path, {}, mostOfPage, progress);
+    return answer.status == 200 && !memberOf(jsonOrNull(answer.body), member).is_null();
+}
+
+std::string kindOf(ServerConnection& connection, const Progress& progress)
+{
+    if (hasPage(connection, "/props", "default_generation_settings", progress))
+        return "llama-server";
+    throw TargetUnavailable(message("The server {} is none that is known: start llama-server, vLLM or SGLang there, or "
+                                    "write kind= behind the # of its address.",
+                                    connection.name()));
+}
+
+} // namespace
+
+std::span<const std::string_view> serverKinds()
+{
+    return kindsOfServers;
+}
+
+Result<std::unique_ptr<RemoteServer>> connectServer(const ServerSpec& spec, const std::string& key,
+                                                    const Progress& progress)
+{
+    try {
+        ServerConnection connection({spec.url, key, spec.silence});
+        const std::string kind = spec.kind.empty() ? kindOf(connection, progress) : spec.kind;
+        std::unique_ptr<RemoteServer> server;
+        if (kind == "llama-server")
+            server = std::make_unique<LlamaServer>(std::move(connection), progress);
+        if (server)
+            return server;
+        return fail("Servers of the kind {} cannot be asked yet: start llama-server.", kind);
+    } catch (const TargetUnavailable& unavailable) {
+        return tl::unexpected(errorOf(unavailable.sentence()));
+    } catch (const Cancelled&) {
+        return fail("Asking the server at {} was cancelled.", spec.url);
+    }
+}
+
+} // namespace draftscope
