@@ -31,6 +31,7 @@ struct Command {
     COMMAND(addTokenize)                                                                                               \
     COMMAND(addTrace)                                                                                                  \
     COMMAND(addLossless)                                                                                               \
+    COMMAND(addAdvise)                                                                                                 \
     COMMAND(addBench)                                                                                                  \
     COMMAND(addCompare)                                                                                                \
     COMMAND(addBatch)                                                                                                  \
