@@ -46,6 +46,7 @@ const QList<Layer> layers = {
     {"engine/speculation", {"engine/core", "engine/sampling", "engine/formats", "engine/record", "engine/model"}},
     {"engine/remote",
      {"engine/core", "engine/sampling", "engine/record", "engine/tokenizer", "engine/model", "engine/speculation"}},
+    {"engine/attach", {"engine/core", "engine/sampling", "engine/record", "engine/trace", "engine/remote"}},
     {"engine/session",
      {"engine/core", "engine/sampling", "engine/formats", "engine/record", "engine/tokenizer", "engine/model",
       "engine/catalogue", "engine/backend", "engine/speculation", "engine/remote"}},

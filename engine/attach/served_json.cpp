@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+
+#include "engine/attach/served_rounds.h"
+#include "engine/core/printable.h"
+
+namespace draftscope {
+
+const nlohmann::json& servedMember(const nlohmann::json& object, const char* name)
+{
+    static const nlohmann::json null;
+    if (!object.is_object())
+        return null;
+    const auto found = object.find(name);
+    return found == object.end() ? null : *found;
+}
+
+Result<std::optional<int>> servedCount(const nlohmann::json& object, const char* name)
+{
+    const nlohmann::json& value = servedMember(object, name);
+    if (value.is_null())
+        return std::optional<int>();
+    if (!value.is_number_integer() || value < 0 || value > std::numeric_limits<int>::max())
+        return fail("The server says {} for {}, which is no count: look at its log.",
+                    printableName(value.dump().substr(0, 40)), name);
+    return std::optional<int>(value.get<int>());
+}
+
+std::optional<double> servedNumber(const nlohmann::json& object, const char* name)
+{
+    const nlohmann::json& value = servedMember(object, name);
+    return value.is_number() && value >= 0.0 ? std::optional<double>(value.get<double>()) : std::nullopt;
+}
+
+std::string servedWords(const nlohmann::json& object, const char* name)
+{
+    const nlohmann::json& value = servedMember(object, name);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+Result<std::vector<TokenId>> servedIds(const nlohmann::json& object, const char* name)
+{
+    std::vector<TokenId> ids;
+    const nlohmann::json& list = servedMember(object, name);
+    if (!list.is_array())
+        return ids;
+    for (const nlohmann::json& id : list) {
+        if (!id.is_number_integer() || id < 0 || id > std::numeric_limits<TokenId>::max())
+            return fail("The server says {} for a token id, which is none: look at its log.",
+                        printableName(id.dump().substr(0, 40)));
+        ids.push_back(id.get<TokenId>());
+    }
+    return ids;
+}
+
+} // namespace draftscope
