@@ -34,6 +34,7 @@ struct Command {
     COMMAND(addAdvise)                                                                                                 \
     COMMAND(addBench)                                                                                                  \
     COMMAND(addCompare)                                                                                                \
+    COMMAND(addCompareTexts)                                                                                           \
     COMMAND(addBatch)                                                                                                  \
     COMMAND(addDatastore)
 #define DRAFTSCOPE_MAINTAINERS_COMMANDS(COMMAND)                                                                       \
