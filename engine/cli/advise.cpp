@@ -5,6 +5,7 @@
 
 #include "engine/analysis/advice.h"
 #include "engine/analysis/advice_settings.h"
+#include "engine/analysis/load_advice.h"
 #include "engine/catalogue/embedded.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
@@ -26,7 +27,7 @@ struct AdviseOptions {
     ChatOptions chat;
     std::filesystem::path prompts;
     double seconds = 60;
-    bool json = false, exhaustive = false;
+    bool json = false, exhaustive = false, load = false;
 };
 
 Result<void> checkAdvise(AdviseOptions& options)
@@ -67,9 +68,9 @@ Result<std::vector<std::string>> promptTexts(const AdviseOptions& options, const
     return texts;
 }
 
-std::string intervalText(const TriedSetting& tried)
+std::string intervalText(const Speed& speed)
 {
-    const auto& interval = tried.figures.speed.speedUpInterval;
+    const auto& interval = speed.speedUpInterval;
     return interval ? fmt::format("{:.2f} – {:.2f}", interval->lower, interval->upper) : std::string("–");
 }
 
@@ -90,7 +91,7 @@ std::string adviceTable(const std::vector<TriedSetting>& tried, std::size_t most
         const Speed& speed = each.figures.speed;
         const Metrics& metrics = each.figures.metrics;
         text += fmt::format("{}  {:>8}  {}  {:>6}  {:>5}  {:>5}  {:>5}  {:>6}  {:>7.1f}\n",
-                            padded(names[rows++], width), shown(each.speedUp(), 2), padded(intervalText(each), 11),
+                            padded(names[rows++], width), shown(each.speedUp(), 2), padded(intervalText(speed), 11),
                             shown(metrics.tokensPerStep(), 2), shown(metrics.acceptanceRate(), 2),
                             shown(speed.costRatio, 2), shown(speed.verifyRatio, 2), metrics.rounds(), each.seconds);
     }
@@ -110,6 +111,37 @@ std::string checkText(const AdviceCheck& check)
     else if (check.ratio)
         text += "The advised setting is the fastest of all of them, too.\n";
     return text + adviceTable(check.all, check.all.size());
+}
+
+std::string loadTable(const std::vector<LoadPoint>& points, std::string_view what)
+{
+    std::string text =
+        fmt::format("{:>8}  {:>8}  {:>11}  {:>14}  best\n", what, "speed-up", "interval", "plain tokens/s");
+    for (const LoadPoint& point : points) {
+        if (!point.isKnown()) {
+            text += fmt::format("{:>8}  {}\n", point.at, point.whyNot);
+            continue;
+        }
+        const double speedUp = *point.speed.measuredSpeedUp;
+        const auto plain =
+            point.speed.tokensPerSecond ? std::optional(*point.speed.tokensPerSecond / speedUp) : std::nullopt;
+        text +=
+            fmt::format("{:>8}  {:>8.2f}  {:>11}  {:>14}  {}: {:.2f}\n", point.at, speedUp, intervalText(point.speed),
+                        shown(plain, 0), adviceName(point.best).text, point.bestSpeed.measuredSpeedUp.value_or(1));
+    }
+    return text;
+}
+
+void printLoad(const LoadAdvice& load)
+{
+    std::string text = "\nUnder load, " + adviceName(load.settings).text + ":\n";
+    for (const Message& sentence : sentencesOf(load))
+        text += sentence.text + '\n';
+    text += loadTable(load.overBatch, "batch");
+    text += loadTable(load.overContext, "context");
+    text += fmt::format("Measured in {:.0f} s.{}\n", load.seconds,
+                        load.steadiness.isBusy() ? " The machine was busy with something else." : "");
+    print(text);
 }
 
 void printAdvice(const Advice& advice)
@@ -169,7 +201,36 @@ void writeCheck(JsonLine& line, const AdviceCheck& check)
     line.close(']').close('}');
 }
 
-void printAdviceJson(const Advice& advice)
+void writeLoad(JsonLine& line, const LoadAdvice& load)
+{
+    line.key("load").open('{').key("sentences").open('[');
+    for (const Message& sentence : sentencesOf(load))
+        line.value(sentence.text);
+    line.close(']').field("seconds", load.seconds).field("busy", load.steadiness.isBusy());
+    line.field("cut_short", load.isCutShort);
+    for (const bool isBatch : {true, false}) {
+        line.key(isBatch ? "over_batch" : "over_context").open('[');
+        for (const LoadPoint& point : isBatch ? load.overBatch : load.overContext) {
+            line.open('{').field(isBatch ? "batch" : "context", point.at).field("rounds", point.rounds);
+            field(line, "speed_up", point.speed.measuredSpeedUp);
+            const auto& interval = point.speed.speedUpInterval;
+            field(line, "speed_up_lower", interval ? std::optional(interval->lower) : std::nullopt);
+            field(line, "speed_up_upper", interval ? std::optional(interval->upper) : std::nullopt);
+            field(line, "tokens_per_second", point.speed.tokensPerSecond);
+            if (point.isKnown()) {
+                line.field("best", adviceName(point.best).text);
+                field(line, "best_speed_up", point.bestSpeed.measuredSpeedUp);
+            } else {
+                line.field("why_not", point.whyNot);
+            }
+            line.close('}');
+        }
+        line.close(']');
+    }
+    line.close('}');
+}
+
+void printAdviceJson(const Advice& advice, const std::optional<LoadAdvice>& load)
 {
     JsonLine line;
     line.open('{').key("sentences").open('[');
@@ -189,6 +250,8 @@ void printAdviceJson(const Advice& advice)
     line.close(']');
     if (advice.check)
         writeCheck(line, *advice.check);
+    if (load)
+        writeLoad(line, *load);
     line.close('}').end();
     printExactly(line.text());
 }
@@ -224,10 +287,21 @@ Result<int> runAdvise(AdviseOptions& options)
     const auto advice = advise(request, backend->backend, watchedProgress());
     if (!advice)
         return tl::unexpected(advice.error());
-    if (options.json)
-        printAdviceJson(*advice);
-    else
-        printAdvice(*advice);
+    std::optional<LoadAdvice> load;
+    if (options.load && !isInterrupted()) {
+        auto measured = measureLoad({request.pair, advice->best()->settings, request.prompts, options.seconds},
+                                    backend->backend, watchedProgress());
+        if (!measured)
+            return tl::unexpected(measured.error());
+        load = std::move(*measured);
+    }
+    if (options.json) {
+        printAdviceJson(*advice, load);
+        return succeeded;
+    }
+    printAdvice(*advice);
+    if (load)
+        printLoad(*load);
     return succeeded;
 }
 
@@ -261,6 +335,8 @@ void addAdvise(CLI::App& app, Command& chosen)
     addSwitch(
         *command, "--exhaustive", options->exhaustive,
         "Then measure every setting for as long as the winner was, which takes long, and set both beside each other");
+    addSwitch(*command, "--load", options->load,
+              "Then, for as long again, what the winner is worth in batches of 1 to 32 and after longer texts");
     addSwitch(*command, "--json", options->json, "Print one line of JSON");
     command->callback([options, &chosen] {
         chosen.check = [options] { return checkAdvise(*options); };

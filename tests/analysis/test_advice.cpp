@@ -7,6 +7,7 @@
 
 #include "engine/analysis/advice.h"
 #include "engine/analysis/advice_settings.h"
+#include "engine/analysis/load_advice.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/catalogue/embedded.h"
 #include "engine/model/model.h"
@@ -137,6 +138,49 @@ private slots:
         QCOMPARE(check.winner.settings, advice->best()->settings);
         QVERIFY(check.ratio && *check.ratio > 0 && *check.ratio <= 1.0001);
         QCOMPARE(!check.interval, check.winner.settings == check.fastest.settings);
+    }
+
+    void whereItTurnsToALoss()
+    {
+        const auto points = [](std::initializer_list<double> speedUps) {
+            std::vector<LoadPoint> made;
+            int batch = 1;
+            for (const double speedUp : speedUps) {
+                LoadPoint point{batch};
+                if (speedUp > 0)
+                    point.speed.measuredSpeedUp = speedUp;
+                else
+                    point.whyNot = "no memory";
+                made.push_back(std::move(point));
+                batch *= 2;
+            }
+            return made;
+        };
+        QVERIFY(!turnsToLoss(points({1.8, 1.4, 1.1})));
+        QCOMPARE(turnsToLoss(points({1.8, 0.9, 0.8})), std::optional(2));
+        QCOMPARE(turnsToLoss(points({1.8, 0.9, 1.1, 0.8})), std::optional(8)); // for good
+        QCOMPARE(turnsToLoss(points({1.8, 0.9, 0.7, 0})), std::optional(2));   // what is not known says nothing
+        QVERIFY(!turnsToLoss({}));
+    }
+
+    void underLoad()
+    {
+        LoadRequest request{advisedPair(), {}, {"Once upon a time", "The dog was happy because"}, 5};
+        chooseMethod(request.settings, "two-model");
+        request.settings.maxTokens = 16;
+        int told = 0;
+        const auto load = measureLoad(request, makeCpuBackend(1), {}, [&](const LoadAdvice&) { ++told; });
+        QVERIFY2(load.has_value(), load ? "" : load.error().sentence.c_str());
+        QCOMPARE(load->overBatch.size(), std::size_t(6));
+        QCOMPARE(load->overBatch.back().at, 32);
+        QVERIFY(load->overContext.size() >= 2 && told == int(6 + load->overContext.size()));
+        for (const auto* points : {&load->overBatch, &load->overContext})
+            for (const LoadPoint& point : *points) {
+                QVERIFY2(point.isKnown(), point.whyNot.c_str());
+                QVERIFY(*point.speed.measuredSpeedUp > 0 && point.rounds > 0);
+                QVERIFY(point.best.method == "plain" || *point.bestSpeed.measuredSpeedUp > 1);
+            }
+        QVERIFY(sentencesOf(*load).size() >= 2);
     }
 };
 
