@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is shown. Moving about is in navigation_moves.cpp, going on in navigation_play.cpp, loading in
-// navigation_runs.cpp.
+// What is shown. Loading is in navigation_runs.cpp.
 #include "gui/navigation/navigation.h"
 
 #include <utility>
@@ -35,55 +34,47 @@ Navigation::Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread
         emit shown();
     });
     connect(&m_run, &Run::asking, &m_status, &StatusLine::review);
-    connect(&m_run, &Run::computingChanged, this, &Navigation::activityChanged);
-    connect(&m_run, &Run::readingChanged, this, &Navigation::activityChanged);
     connect(&m_run, &Run::readingProgressed, this, &Navigation::readingProgressed);
-    connect(&m_run, &Run::grown, &m_playhead, &Playhead::follow);
-    connect(&m_run, &Run::done, this, &Navigation::onDone);
     connect(&m_run, &Run::lost, this, &Navigation::onLost);
     connect(&m_run, &Run::failed, this, &Navigation::failed);
-    connect(&m_transport, &Transport::beat, this, &Navigation::onBeat);
-    connect(&m_transport, &Transport::playingChanged, this, &Navigation::noteActivity);
-    connect(&m_transport, &Transport::freeRunChanged, this, &Navigation::onFreeRunChanged);
-    connect(&m_transport, &Transport::stopConditionsChanged, this, [this] {
+    connect(&m_player, &Player::activityChanged, this, [this] {
+        m_status.review();
+        emit activityChanged();
+    });
+    connect(&m_player, &Player::stood, this, &Navigation::stood);
+    connect(&m_player, &MomentPlayer::sequenceChanged, this, &Navigation::sequenceChanged);
+    connect(&m_player, &MomentPlayer::failed, this, &Navigation::failed);
+    connect(&m_player, &MomentPlayer::aboutToCompute, this, [this] {
+        m_measuring.end(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
+    });
+    connect(&m_whatIfs, &WhatIfs::forked, this, &Navigation::forked);
+    connect(&m_whatIfs, &WhatIfs::failed, this, &Navigation::failed);
+    connect(&m_whatIfs, &WhatIfs::changing, this,
+            [this] { m_measuring.end(tr("Measuring was cancelled, because something was changed: measure again.")); });
+    connect(&m_player.transport(), &Transport::stopConditionsChanged, this, [this] {
         m_status.review();
         emit stopConditionsChanged();
     });
 }
 
-bool Navigation::hasEnded() const
+bool Navigation::setupIsOther() const
 {
-    return m_playhead.isAtEnd() && (!canCompute() || m_run.hasEnded(position().branch));
-}
-
-Navigation::Activity Navigation::activity() const
-{
-    return m_loader.isLoading()   ? Activity::loading
-        : m_transport.isPlaying() ? Activity::playing
-        : hasRecording()          ? Activity::paused
-                                  : Activity::nothing;
-}
-
-QString Navigation::whyNotInBatch() const
-{
-    return isBatch() ? tr("A batch goes on with all its sequences or not at all: it has no what-ifs, which a run of "
-                          "one sequence has.")
-                     : QString();
-}
-
-void Navigation::noteActivity()
-{
-    if (activity() == std::exchange(m_noted, activity()))
-        return;
-    m_status.review();
-    emit activityChanged();
+    if (!hasRecording())
+        return false;
+    const SessionSettings& wanted = m_setup.settings;
+    const RoundSettings now = inForce();
+    RunSetup elsewhere = m_run.setup();
+    elsewhere.settings.sampler = wanted.sampler;
+    elsewhere.settings.draftLength = wanted.draftLength;
+    const bool drafts = now.draftLength > 0; // else K is not asked for
+    return elsewhere != m_setup || now.sampler != wanted.sampler || (drafts && now.draftLength != wanted.draftLength);
 }
 
 Shown Navigation::whatIsShown() const
 {
     return {.run = m_run.number(),
             .position = m_playhead.shared(),
-            .isPlaying = m_transport.isPlaying(),
+            .isPlaying = m_player.isPlaying(),
             .isLoading = m_loader.isLoading(),
             .asked = m_run.asked(),
             .selectedToken = m_playhead.selectedToken(),

@@ -10,13 +10,11 @@
 
 #include "gui/navigation/bookmark_list.h"
 #include "gui/navigation/branch_list.h"
+#include "gui/navigation/moment_player.h"
 #include "gui/navigation/run_files.h"
 #include "gui/navigation/run_speed.h"
 #include "gui/navigation/status_line.h"
-#include "gui/playback/decode.h"
-#include "gui/playback/recorded_steps.h"
-#include "gui/playback/transport.h"
-#include "gui/playback/what_if_queue.h"
+#include "gui/navigation/what_ifs.h"
 #include "gui/worker/run_planner.h"
 #include "gui/worker/stage_measuring.h"
 #include "gui/worker/whole_vocabulary.h"
@@ -32,7 +30,7 @@ namespace draftscope {
 class Navigation : public QObject {
     Q_OBJECT
 public:
-    enum class Activity { nothing, loading, paused, playing };
+    using Activity = Player::Activity;
     static constexpr double fastest = Transport::fastest;
 
     explicit Navigation(const BackendChoice& backend = {}, QObject* parent = nullptr);
@@ -40,7 +38,7 @@ public:
     explicit Navigation(SessionThread& thread, QObject* parent = nullptr);
 
     // --- what is shown
-    [[nodiscard]] Activity activity() const;
+    [[nodiscard]] Activity activity() const { return m_player.activity(); }
     [[nodiscard]] const Run& run() const { return m_run; }
     [[nodiscard]] const Recording& recording() const { return m_run.recording(); }
     [[nodiscard]] bool hasRecording() const { return m_run.isThere(); }
@@ -49,16 +47,16 @@ public:
     [[nodiscard]] Position position() const { return m_playhead.position(); } ///< in recording()
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_playhead.round(); }
     [[nodiscard]] bool canCompute() const { return m_run.canCompute(); }
-    [[nodiscard]] bool hasEnded() const; ///< nothing comes after the moment shown
+    [[nodiscard]] bool hasEnded() const { return m_player.hasEnded(); } ///< nothing comes after the moment shown
     /// The file that the recording was read from; empty where it is a run's.
     [[nodiscard]] const std::filesystem::path& trace() const { return m_trace; }
     [[nodiscard]] const RunSetup& setup() const { return m_setup; } ///< what Restart begins with
     /// What the status line says; empty where there is nothing to say any more.
     [[nodiscard]] const QString& sentence() const { return m_status.text(); }
     /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
-    [[nodiscard]] RoundSettings inForce() const { return m_run.toCome().inForce(position()); }
+    [[nodiscard]] RoundSettings inForce() const { return m_whatIfs.inForce(); }
     /// That round's number, from 0; nothing where the text ends before it.
-    [[nodiscard]] std::optional<int> nextRoundToBegin() const;
+    [[nodiscard]] std::optional<int> nextRoundToBegin() const { return m_whatIfs.nextRoundToBegin(); }
     /// Setup has something that the run or trace shown does not have.
     [[nodiscard]] bool setupIsOther() const;
     /// Nothing has been decoded of the run shown, so that Play and the steps begin with what Setup shows. The same
@@ -67,24 +65,26 @@ public:
     /// setupIsOther(), and playing on does not show it.
     [[nodiscard]] bool setupDiffers() const { return setupIsOther() && !playTakesSetup(); }
     /// What stopped the run at the moment shown is that a draft was rejected there.
-    [[nodiscard]] bool hasStoppedAtRejection() const;
+    [[nodiscard]] bool hasStoppedAtRejection() const { return m_player.hasStoppedAtRejection(); }
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
-    [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_run.toCome().awaitedFor(node, position()); }
+    [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_whatIfs.awaitedFor(node); }
     /// Its speed and stop conditions. To play or stop, ask the navigation.
-    [[nodiscard]] Transport& transport() { return m_transport; }
-    [[nodiscard]] const StopConditions& stopConditions() const { return m_transport.stopConditions(); }
+    [[nodiscard]] Transport& transport() { return m_player.transport(); }
+    [[nodiscard]] const StopConditions& stopConditions() const { return m_player.transport().stopConditions(); }
     // --- batches
     [[nodiscard]] bool isBatch() const { return m_run.isBatch(); } ///< recording() is that of its current sequence
     /// Another sequence of the batch is the current one; the moment shown stays.
-    void goToSequence(int sequence);
+    void goToSequence(int sequence) { m_player.goToSequence(sequence); }
     /// To a moment that all sequences have in common, as Playhead::shared() counts it.
-    void goToShared(Position shared);
+    void goToShared(Position shared) { m_player.goToShared(shared); }
     /// Why nothing can be changed in a batch, a sentence; empty where no batch is shown.
-    [[nodiscard]] QString whyNotInBatch() const;
+    [[nodiscard]] QString whyNotInBatch() const { return m_whatIfs.whyNotInBatch(); }
     /// Why change() would do nothing, a sentence; else empty.
-    [[nodiscard]] QString whyNotChanged() const;
+    [[nodiscard]] QString whyNotChanged() const { return m_whatIfs.whyNot(); }
 
     // --- what has one subject
+    [[nodiscard]] MomentPlayer& player() { return m_player; }
+    [[nodiscard]] WhatIfs& whatIfs() { return m_whatIfs; }
     [[nodiscard]] BookmarkList& bookmarks() { return m_bookmarks; }
     [[nodiscard]] const BookmarkList& bookmarks() const { return m_bookmarks; }
     [[nodiscard]] BranchList& branches() { return m_branches; }
@@ -116,37 +116,40 @@ public:
     [[nodiscard]] QString whyNotMeasured() const;
 
 public slots:
-    void playOrPause();
-    void pause();
-    void nextMoment();
-    void previousMoment();
-    void nextRound();
-    void previousRound();
-    void finishRound();
-    void continueToStop();
-    void first();
-    void last();
+    void playOrPause() { m_player.playOrPause(); }
+    void pause() { m_player.pause(); }
+    void nextMoment() { m_player.nextMoment(); }
+    void previousMoment() { m_player.previousMoment(); }
+    void nextRound() { m_player.nextRound(); }
+    void previousRound() { m_player.previousRound(); }
+    void finishRound() { m_player.finishRound(); }
+    void continueToStop() { m_player.continueToStop(); }
+    void first() { m_player.first(); }
+    void last() { m_player.last(); }
     void restart(); ///< a new run from setup(), with the same seed; the recording stays until it is ready
 
 public:
-    void goTo(Position position);
+    void goTo(Position position) { m_player.goTo(position); }
     /// To a moment of branch `shared.branch`, as Playhead::shared() counts it, or the one nearest to it. What of the
     /// branch is not recorded yet is decoded first, as fast as the models go; whatever else is asked for, pause() too,
     /// ends that. Ends in stood().
-    void decodeTo(Position shared);
-    void goToToken(int index); ///< to the moment that made it
-    void goToBranch(int branch);
+    void decodeTo(Position shared) { m_player.decodeTo(shared); }
+    void goToToken(int index) { m_player.goToToken(index); } ///< to the moment that made it
+    void goToBranch(int branch) { m_player.goToBranch(branch); }
     void selectContext(int context, int node = -1) { m_playhead.selectContext(context, node); }
     /// What has been computed and waits for the next frame is shown at once.
     void showWhatIsDue() { m_playhead.showWhatIsDue(); }
-    void setStopConditions(const StopConditions& conditions) { m_transport.setStopConditions(conditions); }
-    void toggleStopAtSelectedToken();
+    void setStopConditions(const StopConditions& conditions) { m_player.transport().setStopConditions(conditions); }
+    void toggleStopAtSelectedToken() { m_player.toggleStopAtSelectedToken(); }
     /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was
     /// decided before, from there as a fork. Token, u and verdict count where the node is decided; sampler and K count
     /// from the next round that begins. A fork keeps what was forced in the round that it does again, and says so.
-    void change(const std::vector<WhatIf>& changes, std::optional<Position> from = {});
+    void change(const std::vector<WhatIf>& changes, std::optional<Position> from = {})
+    {
+        m_whatIfs.change(changes, from);
+    }
     /// Sampler and K for the round shown, too: it is drafted again, as a fork from before it.
-    void changeFromStartOfRound(const std::vector<WhatIf>& changes);
+    void changeFromStartOfRound(const std::vector<WhatIf>& changes) { m_whatIfs.changeFromStartOfRound(changes); }
     /// For the status line, as long as it is true.
     void say(const QString& sentence, TrueFor trueFor = TrueFor::moment);
 
@@ -180,32 +183,16 @@ private:
     void replaceRecording(const std::function<void()>& how);
     void makeWay();
     void showNewRun();
-    void noteActivity(); ///< it may have changed
-    void noteIdle();     ///< whether nothing wants the models may have changed
-    /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
-    bool compute(const Stride& stride);
-    void carryOut(const WantedChange& wanted);
-    [[nodiscard]] bool mayChange();
-    [[nodiscard]] QString sentenceOf(const ChangeMade& made, const std::vector<WhatIf>& changes) const;
+    void noteIdle(); ///< whether nothing wants the models may have changed
     [[nodiscard]] Shown whatIsShown() const;
-    /// Ends the follow-up of a what-if's sentence with what came of it.
-    void saySequel(const QString& reason);
     /// Removes stop conditions on tokens that mean something else now; a sentence if there were any.
     [[nodiscard]] QString forgetForeignStops(const std::vector<QString>& words);
     [[nodiscard]] std::vector<QString> wordsOfStops() const;
-    void onBeat();
-    void onFreeRunChanged();
-    void halt();
-    void decodeOn(Position wanted, EndReason end);
     /// Where playTakesSetup() and Setup has something else: begins such a run, and does `then` when it is there.
-    bool beginsWithSetup(void (Navigation::*then)());
-    /// Says why it stops there; of a batch, the sequence that meets the condition is the current one.
-    void sayStop(const RecordedStop& stop);
-    void sayEnd();
+    bool beginsWithSetup(std::function<void()> then);
     void onStarted(const Job& job, const RunStarted& run, const RunSetup& setup);
     void onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace);
     void onLoadingFailed(const QString& sentence);
-    void onDone(const QString& reason, EndReason end);
     void onLost(const QString& sentence);
 
     Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread, QObject* parent);
@@ -217,22 +204,20 @@ private:
     RunLoader& m_loader = m_decode.loader();
     Playhead& m_playhead = m_decode.playhead();
     StatusLine m_status{[this] { return whatIsShown(); }};
-    BookmarkList m_bookmarks{m_decode, m_status, [this](Position shared) { goToShared(shared); }};
-    BranchList m_branches{m_decode, m_status, [this](Position at) { goTo(at); }};
+    BookmarkList m_bookmarks{m_decode, m_status, [this](Position shared) { m_player.goToShared(shared); }};
+    BranchList m_branches{m_decode, m_status, [this](Position at) { m_player.goTo(at); }};
+    WhatIfs m_whatIfs{m_decode, m_status, [this] { m_player.halt(); }};
+    MomentPlayer m_player{m_decode, m_status, m_branches, m_whatIfs,
+                          [this](std::function<void()> then) { return beginsWithSetup(std::move(then)); }};
     RunFiles m_files{m_decode, m_bookmarks, m_status};
     RunSpeed m_speed{m_decode, m_thread};
     RunPlanner m_planner{m_thread};
     StageMeasuring m_measuring{m_thread};
     WholeVocabulary m_whole{m_thread};
-    Transport m_transport;
     RunSetup m_setup;
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
-    WhatIfQueue m_whatIfQueue;
-    std::optional<Position> m_decodedTo;          ///< decodeTo() is under way
-    std::optional<Position> m_stoppedAt;          ///< a stop condition was met there, as Playhead::shared() counts it
-    void (Navigation::*m_afterStart)() = nullptr; ///< what waits for the run that is being loaded
+    std::function<void()> m_afterStart;           ///< what waits for the run that is being loaded
     bool m_beginsNow = false;                     ///< it is there, and what waited for it is done
-    Activity m_noted = Activity::nothing;         ///< that activityChanged() has told of last
 };
 
 } // namespace draftscope

@@ -12,14 +12,33 @@
 
 namespace draftscope {
 
+bool Navigation::playTakesSetup() const
+{
+    if (m_loader.isLoading() || m_setup.target.empty())
+        return false;
+    if (!hasRecording())
+        return true;
+    return canCompute() && !m_run.isComputing() && !m_run.hasUnsavedWhatIfs() && recording().branches().size() == 1
+        && m_run.recordings().roundCount(0) == 0;
+}
+
+bool Navigation::beginsWithSetup(std::function<void()> then)
+{
+    if (m_beginsNow || !playTakesSetup() || (hasRecording() && !setupIsOther()))
+        return false;
+    restart();
+    m_afterStart = std::move(then);
+    return true;
+}
+
 /// Ends whatever runs; the run shown stays until the load has succeeded.
 void Navigation::makeWay()
 {
     if (m_loader.isLoading())
         emit loadingGivenUp();
-    halt();
+    m_player.halt();
     m_afterStart = nullptr;
-    m_whatIfQueue.clear();
+    m_whatIfs.forgetWaiting();
     m_planner.giveWay();
     m_speed.giveBack(); // its memory may be wanted
     m_whole.forget();
@@ -29,8 +48,8 @@ void Navigation::makeWay()
 /// What was loaded has taken the place of the run shown.
 void Navigation::showNewRun()
 {
-    m_stoppedAt.reset();
-    noteActivity(); // when all is of the new run
+    m_player.forgetStop();
+    m_player.noteActivity(); // when all is of the new run
     emit recordingReplaced();
     m_playhead.show({});
 }
@@ -57,7 +76,7 @@ void Navigation::restart()
     replaceRecording([this] {
         makeWay();
         m_loader.start(m_setup);
-        noteActivity();
+        m_player.noteActivity();
     });
 }
 
@@ -67,7 +86,7 @@ void Navigation::restartWith(const RunSetup& setup)
         makeWay();
         setSetup(setup);
         m_loader.start(m_setup);
-        noteActivity();
+        m_player.noteActivity();
     });
 }
 
@@ -77,7 +96,7 @@ void Navigation::openTrace(const std::filesystem::path& path)
         makeWay();
         m_wantedTrace = path;
         m_loader.readTrace(path);
-        noteActivity();
+        m_player.noteActivity();
     });
 }
 
@@ -88,7 +107,7 @@ void Navigation::cancelLoading()
     m_loader.cancel();
     m_afterStart = nullptr;
     emit loadingGivenUp();
-    noteActivity();
+    m_player.noteActivity();
     say(tr("Loading was cancelled."), TrueFor::choice);
 }
 
@@ -102,7 +121,7 @@ QString Navigation::whyNotMeasured() const
         return why;
     if (!canCompute())
         return tr("This is a trace, and its models are not loaded: restart with models to measure.");
-    if (m_transport.isPlaying())
+    if (m_player.isPlaying())
         return tr("The run goes on: pause it to measure.");
     return {};
 }
@@ -135,7 +154,7 @@ QString Navigation::whyNoWholeVocabulary() const
     if (!canCompute())
         return tr("This is a trace, and its models are not loaded: restart the run, which decodes the same again, to "
                   "have all tokens.");
-    if (m_transport.isPlaying())
+    if (m_player.isPlaying())
         return tr("The run goes on: pause it to have all tokens.");
     const Fault* const fault = faultOf(m_run.setup().settings);
     if (fault && fault->replacesQ() && recording().round(position().branch, position().round).isVerified()
@@ -164,7 +183,7 @@ void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup
         say(sentence, TrueFor::stopConditions);
     if (const auto then = std::exchange(m_afterStart, nullptr)) {
         const QScopedValueRollback beginsNow(m_beginsNow, true);
-        (this->*then)();
+        then();
     }
 }
 
@@ -214,9 +233,9 @@ QString Navigation::forgetForeignStops(const std::vector<QString>& words)
 
 void Navigation::onLost(const QString& sentence)
 {
-    m_whatIfQueue.clear();
+    m_whatIfs.forgetWaiting();
     m_status.land();
-    halt();
+    m_player.halt();
     m_measuring.end(m_run.whyNothingIsComputed());
     m_speed.giveBack();
     m_whole.forget();
@@ -228,7 +247,7 @@ void Navigation::onLost(const QString& sentence)
 void Navigation::onLoadingFailed(const QString& sentence)
 {
     m_afterStart = nullptr;
-    noteActivity();
+    m_player.noteActivity();
     emit failed(sentence);
 }
 

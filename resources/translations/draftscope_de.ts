@@ -5176,76 +5176,12 @@
 <context>
     <name>draftscope::Navigation</name>
     <message>
-        <source>Nothing was changed, because another run was being loaded: choose again when it is there.</source>
-        <translation>Nichts wurde geändert, weil ein anderer Lauf geladen wurde: Wähle noch einmal, wenn er da ist.</translation>
-    </message>
-    <message>
-        <source>A trace cannot be changed, because its models are not loaded: restart with models to try a change.</source>
-        <translation>Ein Trace kann nicht geändert werden, weil seine Modelle nicht geladen sind: Starte mit Modellen neu, um eine Änderung zu versuchen.</translation>
-    </message>
-    <message>
-        <source>The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to an earlier one.</source>
-        <translation>Der Text endet in Runde %1, also kann keine Runde danach %2 haben: Wiederhole diese Runde damit, oder gehe zu einer früheren zurück.</translation>
-    </message>
-    <message>
         <source>Measuring was cancelled, because something was changed: measure again.</source>
         <translation>Die Messung wurde abgebrochen, weil etwas geändert wurde: Miss noch einmal.</translation>
     </message>
     <message>
-        <source>From round %1 on: %2.</source>
-        <translation>Ab Runde %1: %2.</translation>
-    </message>
-    <message>
-        <source>In round %1: %2.</source>
-        <translation>In Runde %1: %2.</translation>
-    </message>
-    <message>
-        <source>Branch %1 begins here: %2. Branch %3 stays.</source>
-        <translation>Zweig %1 beginnt hier: %2. Zweig %3 bleibt.</translation>
-    </message>
-    <message>
-        <source>Kept from it: %1.</source>
-        <translation>Davon beibehalten: %1.</translation>
-    </message>
-    <message>
-        <source>Not kept, as the text is another one by then: %1.</source>
-        <translation>Nicht beibehalten, weil der Text dann ein anderer ist: %1.</translation>
-    </message>
-    <message>
-        <source>This round is finished: F10 does the next one.</source>
-        <translation>Diese Runde ist zu Ende: F10 macht die nächste.</translation>
-    </message>
-    <message>
-        <source>No longer stops at %1.</source>
-        <translation>Hält nicht mehr bei %1 an.</translation>
-    </message>
-    <message>
-        <source>Stops when %1 is committed.</source>
-        <translation>Hält an, wenn %1 übernommen wird.</translation>
-    </message>
-    <message>
-        <source>This is where the trace ends. To decode on, choose models in Setup and restart.</source>
-        <translation>Hier endet der Trace. Um weiter zu dekodieren, wähle Modelle im Setup und starte neu.</translation>
-    </message>
-    <message>
         <source>Measuring was cancelled, because the run went on: measure where it stands still.</source>
         <translation>Die Messung wurde abgebrochen, weil der Lauf weiterging: Miss, wenn er stillsteht.</translation>
-    </message>
-    <message>
-        <source>The text has ended.</source>
-        <translation>Der Text ist zu Ende.</translation>
-    </message>
-    <message>
-        <source>All %1 tokens asked for are there.</source>
-        <translation>Alle %1 verlangten Token sind da.</translation>
-    </message>
-    <message>
-        <source>The context is full.</source>
-        <translation>Der Kontext ist voll.</translation>
-    </message>
-    <message>
-        <source>Stopped while the models were reading the text: going on takes up from there.</source>
-        <translation>Angehalten, während die Modelle den Text lasen: Weitermachen setzt dort wieder an.</translation>
     </message>
     <message>
         <source>Measuring was cancelled, because another run was asked for.</source>
@@ -5286,22 +5222,6 @@
     <message>
         <source>No longer stops at %1: this vocabulary is another one.</source>
         <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
-    </message>
-    <message>
-        <source>All %1 sequences have ended.</source>
-        <translation>Alle %1 Sequenzen sind zu Ende.</translation>
-    </message>
-    <message>
-        <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
-        <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
-    </message>
-    <message>
-        <source>A batch goes on with all its sequences or not at all: it has no what-ifs, which a run of one sequence has.</source>
-        <translation>Ein Batch geht mit allen seinen Sequenzen weiter oder gar nicht: Er hat keine Was-wäre-wenn, die ein Lauf mit einer Sequenz hat.</translation>
-    </message>
-    <message>
-        <source>Sequence %1: %2</source>
-        <translation>Sequenz %1: %2</translation>
     </message>
     <message>
         <source>Another run is being loaded: all tokens can be had when it is there.</source>
@@ -8616,6 +8536,92 @@
     <message>
         <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
         <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MomentPlayer</name>
+    <message>
+        <source>This round is finished: F10 does the next one.</source>
+        <translation>Diese Runde ist zu Ende: F10 macht die nächste.</translation>
+    </message>
+    <message>
+        <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
+        <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
+    </message>
+    <message>
+        <source>No longer stops at %1.</source>
+        <translation>Hält nicht mehr bei %1 an.</translation>
+    </message>
+    <message>
+        <source>Stops when %1 is committed.</source>
+        <translation>Hält an, wenn %1 übernommen wird.</translation>
+    </message>
+    <message>
+        <source>Stopped while the models were reading the text: going on takes up from there.</source>
+        <translation>Angehalten, während die Modelle den Text lasen: Weitermachen setzt dort wieder an.</translation>
+    </message>
+    <message>
+        <source>This is where the trace ends. To decode on, choose models in Setup and restart.</source>
+        <translation>Hier endet der Trace. Um weiter zu dekodieren, wähle Modelle im Setup und starte neu.</translation>
+    </message>
+    <message>
+        <source>Sequence %1: %2</source>
+        <translation>Sequenz %1: %2</translation>
+    </message>
+    <message>
+        <source>All %1 sequences have ended.</source>
+        <translation>Alle %1 Sequenzen sind zu Ende.</translation>
+    </message>
+    <message>
+        <source>The text has ended.</source>
+        <translation>Der Text ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>All %1 tokens asked for are there.</source>
+        <translation>Alle %1 verlangten Token sind da.</translation>
+    </message>
+    <message>
+        <source>The context is full.</source>
+        <translation>Der Kontext ist voll.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::WhatIfs</name>
+    <message>
+        <source>Nothing was changed, because another run was being loaded: choose again when it is there.</source>
+        <translation>Nichts wurde geändert, weil ein anderer Lauf geladen wurde: Wähle noch einmal, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>A batch goes on with all its sequences or not at all: it has no what-ifs, which a run of one sequence has.</source>
+        <translation>Ein Batch geht mit allen seinen Sequenzen weiter oder gar nicht: Er hat keine Was-wäre-wenn, die ein Lauf mit einer Sequenz hat.</translation>
+    </message>
+    <message>
+        <source>A trace cannot be changed, because its models are not loaded: restart with models to try a change.</source>
+        <translation>Ein Trace kann nicht geändert werden, weil seine Modelle nicht geladen sind: Starte mit Modellen neu, um eine Änderung zu versuchen.</translation>
+    </message>
+    <message>
+        <source>The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to an earlier one.</source>
+        <translation>Der Text endet in Runde %1, also kann keine Runde danach %2 haben: Wiederhole diese Runde damit, oder gehe zu einer früheren zurück.</translation>
+    </message>
+    <message>
+        <source>From round %1 on: %2.</source>
+        <translation>Ab Runde %1: %2.</translation>
+    </message>
+    <message>
+        <source>In round %1: %2.</source>
+        <translation>In Runde %1: %2.</translation>
+    </message>
+    <message>
+        <source>Branch %1 begins here: %2. Branch %3 stays.</source>
+        <translation>Zweig %1 beginnt hier: %2. Zweig %3 bleibt.</translation>
+    </message>
+    <message>
+        <source>Kept from it: %1.</source>
+        <translation>Davon beibehalten: %1.</translation>
+    </message>
+    <message>
+        <source>Not kept, as the text is another one by then: %1.</source>
+        <translation>Nicht beibehalten, weil der Text dann ein anderer ist: %1.</translation>
     </message>
 </context>
 </TS>

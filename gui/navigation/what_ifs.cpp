@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person changes: when it is carried out, and what is said about it.
-#include <algorithm>
+#include "gui/navigation/what_ifs.h"
 
-#include "gui/navigation/navigation.h"
+#include <algorithm>
+#include <utility>
 
 namespace draftscope {
 
@@ -26,48 +26,57 @@ QString joined(QStringList words)
 
 } // namespace
 
+WhatIfs::WhatIfs(Decode& decode, StatusLine& status, std::function<void()> halt, QObject* parent)
+    : QObject(parent), m_decode(decode), m_status(status), m_halt(std::move(halt))
+{
+}
+
 // --- what is in force
 
-std::optional<int> Navigation::nextRoundToBegin() const
+RoundSettings WhatIfs::inForce() const
+{
+    return m_run.toCome().inForce(position());
+}
+
+std::vector<WhatIf> WhatIfs::awaitedFor(int node) const
+{
+    return m_run.toCome().awaitedFor(node, position());
+}
+
+std::optional<int> WhatIfs::nextRoundToBegin() const
 {
     const int next = firstToBegin(position());
     const bool isOver = next > 0 && next - 1 < recording().roundCount(position().branch)
         && m_run.isLastRound(position().branch, next - 1);
-    return hasRecording() && !isOver ? std::optional(next) : std::nullopt;
-}
-
-bool Navigation::setupIsOther() const
-{
-    if (!hasRecording())
-        return false;
-    const SessionSettings& wanted = m_setup.settings;
-    const RoundSettings now = inForce();
-    RunSetup elsewhere = m_run.setup();
-    elsewhere.settings.sampler = wanted.sampler;
-    elsewhere.settings.draftLength = wanted.draftLength;
-    const bool drafts = now.draftLength > 0; // else K is not asked for
-    return elsewhere != m_setup || now.sampler != wanted.sampler || (drafts && now.draftLength != wanted.draftLength);
+    return m_run.isThere() && !isOver ? std::optional(next) : std::nullopt;
 }
 
 // --- changes
 
-bool Navigation::mayChange()
+bool WhatIfs::mayChange()
 {
-    if (m_loader.isLoading()) {
+    if (m_decode.loader().isLoading()) {
         emit failed(tr("Nothing was changed, because another run was being loaded: choose again when it is there."));
         return false;
     }
-    const QString why = whyNotChanged();
+    const QString why = whyNot();
     if (!why.isEmpty())
         emit failed(why);
     return why.isEmpty();
 }
 
-QString Navigation::whyNotChanged() const
+QString WhatIfs::whyNotInBatch() const
 {
-    if (isBatch())
+    return m_run.isBatch() ? tr("A batch goes on with all its sequences or not at all: it has no what-ifs, which a run "
+                                "of one sequence has.")
+                           : QString();
+}
+
+QString WhatIfs::whyNot() const
+{
+    if (m_run.isBatch())
         return whyNotInBatch();
-    if (canCompute())
+    if (m_run.canCompute())
         return {};
     const QString why = m_run.whyNothingIsComputed();
     return !why.isEmpty() ? why
@@ -75,45 +84,46 @@ QString Navigation::whyNotChanged() const
                                "try a change.");
 }
 
-void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Position> from)
+void WhatIfs::change(const std::vector<WhatIf>& changes, std::optional<Position> from)
 {
     const Position about = from.value_or(position());
     carryOut({changes, about, false, about});
 }
 
-void Navigation::changeFromStartOfRound(const std::vector<WhatIf>& changes)
+void WhatIfs::changeFromStartOfRound(const std::vector<WhatIf>& changes)
 {
     const Position at = position();
     carryOut({changes, {at.branch, at.round, 0}, true, at});
 }
 
-void Navigation::carryOut(const WantedChange& wanted)
+void WhatIfs::carryOut(const WantedChange& wanted)
 {
     const std::vector<WhatIf>& changes = wanted.changes;
-    if (!hasRecording() || changes.empty() || !mayChange())
+    if (!m_run.isThere() || changes.empty() || !mayChange())
         return;
-    halt();
+    m_halt();
     if (m_run.isComputing()) {
-        m_whatIfQueue.add(wanted);
+        m_waiting.add(wanted);
         return;
     }
     if (wanted.from != position())
         m_playhead.show(wanted.from); // no batch, so it is shared
     if (const int begun = firstToBegin(position()) - 1;
         areAboutRounds(changes) && !nextRoundToBegin()) { // whose settings would they be?
-        say(tr("The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to "
+        m_status.say(
+            tr("The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to "
                "an earlier one.")
                 .arg(begun + 1)
                 .arg(describe(changes, recording())));
         return;
     }
-    m_measuring.end(tr("Measuring was cancelled, because something was changed: measure again."));
+    emit changing();
     const ChangeMade made = m_run.change(position(), changes);
     if (made.fork) {
         m_playhead.show(*made.fork);
         emit forked(wanted.shown, *made.fork, describeAt(made.at, changes, recording()));
     }
-    say(sentenceOf(made, changes));
+    m_status.say(sentenceOf(made, changes));
     m_playhead.setFollowing(true);
     if (wanted.showsRound)
         m_run.advance(position(), {Stride::Kind::moment, {}});
@@ -121,7 +131,13 @@ void Navigation::carryOut(const WantedChange& wanted)
     m_playhead.showAgain(); // what is in force from here on
 }
 
-QString Navigation::sentenceOf(const ChangeMade& made, const std::vector<WhatIf>& changes) const
+void WhatIfs::makeWaiting()
+{
+    while (!m_waiting.isEmpty() && !m_run.isComputing())
+        carryOut(m_waiting.takeFirst());
+}
+
+QString WhatIfs::sentenceOf(const ChangeMade& made, const std::vector<WhatIf>& changes) const
 {
     const Position at = made.at;
     if (!made.fork)
