@@ -31,7 +31,7 @@ void RejectionSwitch::setInSight(bool on)
 void RejectionSwitch::refresh()
 {
     setChecked(!m_navigation.stopConditions().onRejection);
-    setVisible(m_isInSight && m_navigation.hasStoppedAtRejection());
+    setVisible(m_isInSight && m_navigation.player().hasStoppedAtRejection());
 }
 
 } // namespace draftscope

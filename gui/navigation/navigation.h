@@ -55,8 +55,6 @@ public:
     [[nodiscard]] const QString& sentence() const { return m_status.text(); }
     /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
     [[nodiscard]] RoundSettings inForce() const { return m_whatIfs.inForce(); }
-    /// That round's number, from 0; nothing where the text ends before it.
-    [[nodiscard]] std::optional<int> nextRoundToBegin() const { return m_whatIfs.nextRoundToBegin(); }
     /// Setup has something that the run or trace shown does not have.
     [[nodiscard]] bool setupIsOther() const;
     /// Nothing has been decoded of the run shown, so that Play and the steps begin with what Setup shows. The same
@@ -64,8 +62,6 @@ public:
     [[nodiscard]] bool playTakesSetup() const;
     /// setupIsOther(), and playing on does not show it.
     [[nodiscard]] bool setupDiffers() const { return setupIsOther() && !playTakesSetup(); }
-    /// What stopped the run at the moment shown is that a draft was rejected there.
-    [[nodiscard]] bool hasStoppedAtRejection() const { return m_player.hasStoppedAtRejection(); }
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
     [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_whatIfs.awaitedFor(node); }
     /// Its speed and stop conditions. To play or stop, ask the navigation.
@@ -77,14 +73,12 @@ public:
     void goToSequence(int sequence) { m_player.goToSequence(sequence); }
     /// To a moment that all sequences have in common, as Playhead::shared() counts it.
     void goToShared(Position shared) { m_player.goToShared(shared); }
-    /// Why nothing can be changed in a batch, a sentence; empty where no batch is shown.
-    [[nodiscard]] QString whyNotInBatch() const { return m_whatIfs.whyNotInBatch(); }
-    /// Why change() would do nothing, a sentence; else empty.
-    [[nodiscard]] QString whyNotChanged() const { return m_whatIfs.whyNot(); }
 
     // --- what has one subject
     [[nodiscard]] MomentPlayer& player() { return m_player; }
+    [[nodiscard]] const MomentPlayer& player() const { return m_player; }
     [[nodiscard]] WhatIfs& whatIfs() { return m_whatIfs; }
+    [[nodiscard]] const WhatIfs& whatIfs() const { return m_whatIfs; }
     [[nodiscard]] BookmarkList& bookmarks() { return m_bookmarks; }
     [[nodiscard]] const BookmarkList& bookmarks() const { return m_bookmarks; }
     [[nodiscard]] BranchList& branches() { return m_branches; }

@@ -190,7 +190,7 @@ void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* wind
     if (!isDrafted && !isToBeDrafted(navigation, node))
         return;
     menu.addSection(QObject::tr("What if, at draft %1").arg(node + 1));
-    const QString whyNot = navigation.whyNotChanged();
+    const QString whyNot = navigation.whatIfs().whyNot();
     if (!whyNot.isEmpty())
         menu.addAction(whyNot);
     for (const WhatIf& change : navigation.awaitedFor(node))

@@ -122,7 +122,7 @@ void SetupBar::refreshButtons()
     const bool isLoading = m_navigation.activity() == Navigation::Activity::loading;
     const bool canApply = m_navigation.canCompute() && !m_navigation.isBatch() && !isLoading
         && check(m_navigation.setup().settings).has_value();
-    const auto next = m_navigation.nextRoundToBegin();
+    const auto next = m_navigation.whatIfs().nextRoundToBegin();
     const auto& round = m_navigation.round();
     const Position at = m_navigation.position();
     const bool hasRun = m_navigation.hasRecording();
@@ -142,7 +142,7 @@ void SetupBar::refreshButtons()
         setText(m_again,
                 m_again->isEnabled() ? tr("Redo round %1 with these").arg(round->round + 1) : tr("Redo this round"));
     }
-    const QString whyNot = m_navigation.hasRecording() ? m_navigation.whyNotChanged() : QString();
+    const QString whyNot = m_navigation.hasRecording() ? m_navigation.whatIfs().whyNot() : QString();
     m_restart->setToolTip(tr("Decodes from the prompt with what Setup says (Ctrl+R)"));
     m_next->setToolTip(!whyNot.isEmpty()
                            ? whyNot

@@ -260,7 +260,7 @@ private slots:
         Batch run(batchSetup(2));
         QVERIFY(run.start());
         QVERIFY(run.rounds(1));
-        const QString why = run.navigation.whyNotInBatch();
+        const QString why = run.navigation.whatIfs().whyNotInBatch();
         QVERIFY(test::isSentence(why));
         run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
         QCOMPARE(run.lastFailed(), why);
@@ -269,7 +269,7 @@ private slots:
         // A run of one has them again.
         run.navigation.setSetup(test::quickSetup(batchTokens));
         QVERIFY(run.start());
-        QVERIFY(run.navigation.whyNotInBatch().isEmpty());
+        QVERIFY(run.navigation.whatIfs().whyNotInBatch().isEmpty());
     }
 
     /// Played as fast as it goes, by the clock, and over what is recorded: always at the first moment at which any

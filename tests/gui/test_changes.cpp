@@ -143,7 +143,7 @@ private slots:
         QVERIFY(run.start());
         while (!run.navigation.hasEnded())
             QVERIFY(run.rounds(1));
-        QVERIFY(!run.navigation.nextRoundToBegin());
+        QVERIFY(!run.navigation.whatIfs().nextRoundToBegin());
         const int last = run.navigation.position().round;
         field(run, "Draft length K")->setValue(2);
         QVERIFY(!run.find<QAbstractButton>("apply")->isEnabled());
