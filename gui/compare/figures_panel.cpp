@@ -96,6 +96,7 @@ FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     rows->addWidget(m_table);
     rows->addWidget(m_chart, 1);
     rows->addWidget(m_numbers, 1);
+    rows->addStretch(); // a short table stays at the top
     connect(m_list, &PromptListBox::chosen, this, &FiguresPanel::refresh);
     connect(m_list, &PromptListBox::failed, this, &FiguresPanel::failed);
     connect(&m_measurement, &Measurement::failed, this, &FiguresPanel::failed);

@@ -346,8 +346,9 @@ void PanelArea::shareOut()
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         const bool isText = m_panels[i] == text, isStage = m_panels[i]->objectName() == QStringLiteral("stage");
         const bool isInTextsPlace = shape.width == LayoutWidth::single && !isStage;
+        const bool isScrolled = kinds[i].placeIn(shape) == Place::left; // its fields would be cut off at their right
         m_panels[i]->setTight(isStage ? room.stageIsBare : (isText || isInTextsPlace) && room.textIsBare,
-                              shape.isLow || room.charts < needs.charts);
+                              !isScrolled && (shape.isLow || room.charts < needs.charts));
     }
     QList<QDockWidget*> columns, rightRows;
     QList<int> widths, rightShares;

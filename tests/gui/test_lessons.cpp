@@ -131,7 +131,7 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("isGerman");
         for (const char* name :
-             {"guess-then-check", "accept-or-reject", "residual", "nothing-is-lost", "tokens-per-step"})
+             {"guess-then-check", "accept-or-reject", "residual", "nothing-is-lost", "tokens-per-step", "trees"})
             for (const bool isGerman : {false, true})
                 QTest::addRow("%s%s", name, isGerman ? ".de" : "") << QString::fromLatin1(name) << isGerman;
     }
