@@ -12,21 +12,27 @@ namespace draftscope {
 namespace {
 
 constexpr std::string_view reportStyle = R"(
-body { font: 15px/1.5 system-ui, "Segoe UI", Inter, "DejaVu Sans", sans-serif; color: #1d2430; background: #fff; max-width: 1180px; margin: 24px auto; padding: 0 16px; }
+body { font: 15px/1.5 system-ui, "Segoe UI", Inter, "DejaVu Sans", sans-serif; color: #1d2430; background: #fff;
+   max-width: 1180px; margin: 24px auto; padding: 0 16px; }
 h1 { font-size: 22px; } h2 { font-size: 17px; margin-top: 28px; }
 .conclusion { border-left: 4px solid #1b8a5a; padding: 2px 14px; background: #f4f5f7; }
-table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; } th, td { padding: 4px 9px; border-bottom: 1px solid #dfe3e9; text-align: right; vertical-align: top; }
-th { color: #5f6a79; font-weight: 600; } th:first-child, td:first-child, .words { text-align: left; } th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid #2f6fb0; }
-small { color: #5f6a79; } .scroll { overflow-x: auto; } svg { max-width: 100%; height: auto; } .published { font-style: italic; }
+table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; } th, td {
+   padding: 4px 9px; border-bottom: 1px solid #dfe3e9; text-align: right; vertical-align: top; }
+th { color: #5f6a79; font-weight: 600; } th:first-child, td:first-child, .words { text-align: left; }
+   th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid #2f6fb0; }
+small { color: #5f6a79; } .scroll { overflow-x: auto; } svg { max-width: 100%; height: auto; }
+   .published { font-style: italic; }
 )";
 
 /// Sorts by the cell's own number; a cell without one comes last.
 constexpr std::string_view reportScript = R"(
 for (const button of document.querySelectorAll('th button')) button.onclick = () => {
-  const head = button.closest('th'), body = head.closest('table').tBodies[0], at = head.cellIndex, up = head.ariaSort === 'descending' ? 1 : -1;
+  const head = button.closest('th'), body = head.closest('table').tBodies[0], at = head.cellIndex,
+     up = head.ariaSort === 'descending' ? 1 : -1;
   for (const other of head.parentNode.cells) other.ariaSort = null;
   head.ariaSort = up > 0 ? 'ascending' : 'descending';
-  const key = (row) => row.cells[at].dataset.value, number = (text) => text === undefined || text === '' ? NaN : Number(text);
+  const key = (row) => row.cells[at].dataset.value, number = (text) => text === undefined || text === '' 
+     ? NaN : Number(text);
   [...body.rows].sort((a, b) => {
     const x = number(key(a)), y = number(key(b));
     if (Number.isNaN(x) && Number.isNaN(y)) return up * a.cells[at].textContent.localeCompare(b.cells[at].textContent);
@@ -118,12 +124,14 @@ std::string speedUpChart(const ReportedTable& table, int width)
     const double step = niceStep(most, 6), end = step * std::ceil(most / step);
     const auto x = [&](double value) { return left + (width - left - right) * value / end; };
     const int height = top + row * int(ways.size()) + bottom;
-    std::string svg = fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="img" font-family="sans-serif" font-size="12"><title>measured speed-up over plain decoding</title>)",
-        width, height, width, height);
+    std::string svg =
+        fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="img" )"
+                    R"(font-family="sans-serif" font-size="12"><title>measured speed-up over plain decoding</title>)",
+                    width, height, width, height);
     for (double tick = 0; tick <= end + step / 2; tick += step)
         svg += fmt::format(
-            R"(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}" stroke="#dfe3e9"/><text x="{0:.1f}" y="{3}" text-anchor="middle" fill="#5f6a79">{4:g}</text>)",
+            R"(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}" stroke="#dfe3e9"/><text x="{0:.1f}" y="{3}" )"
+            R"(text-anchor="middle" fill="#5f6a79">{4:g}</text>)",
             x(tick), top, height - bottom, height - bottom + 14, std::round(tick * 100) / 100);
     for (std::size_t i = 0; i < ways.size(); ++i) {
         const FigureValue figure = figureNamed(ways[i], "speed_up");
@@ -136,18 +144,19 @@ std::string speedUpChart(const ReportedTable& table, int width)
         svg += fmt::format(R"(<rect x="{}" y="{:.1f}" width="{:.1f}" height="14" fill="{}"/>)", left, middle - 7,
                            x(*figure.value) - left, *figure.value >= 1 ? "#1b8a5a" : "#c8442b");
         if (figure.interval)
-            svg += fmt::format(
-                R"(<path d="M{0:.1f} {2:.1f}V{3:.1f}M{0:.1f} {4:.1f}H{1:.1f}M{1:.1f} {2:.1f}V{3:.1f}" stroke="#1d2430" stroke-width="1.5" fill="none"/>)",
-                x(figure.interval->lower), x(figure.interval->upper), middle - 5, middle + 5, middle);
+            svg += fmt::format(R"(<path d="M{0:.1f} {2:.1f}V{3:.1f}M{0:.1f} {4:.1f}H{1:.1f}M{1:.1f} {2:.1f}V{3:.1f}" )"
+                               R"(stroke="#1d2430" stroke-width="1.5" fill="none"/>)",
+                               x(figure.interval->lower), x(figure.interval->upper), middle - 5, middle + 5, middle);
         const double behind = x(std::max(*figure.value, figure.interval ? figure.interval->upper : 0));
         svg += fmt::format(R"(<text x="{:.1f}" y="{:.1f}" fill="#1d2430">{:.2f}</text>)", behind + 6, middle + 4,
                            *figure.value);
     }
     svg += fmt::format(R"(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}" stroke="#1d2430" stroke-dasharray="4 3"/>)",
                        x(1), top, height - bottom);
-    svg += fmt::format(
-        R"(<text x="{}" y="{}" text-anchor="middle" fill="#5f6a79">measured speed-up over plain decoding, with its interval (95 %)</text></svg>)",
-        (left + width - right) / 2, height - 4);
+    svg +=
+        fmt::format(R"(<text x="{}" y="{}" text-anchor="middle" fill="#5f6a79">measured speed-up over plain decoding, )"
+                    R"(with its interval (95 %)</text></svg>)",
+                    (left + width - right) / 2, height - 4);
     return svg;
 }
 

@@ -106,7 +106,8 @@ ExpressionList youtu()
 ExpressionList kimiK2()
 {
     return {fmt::format(
-        R"([{0}]+|[^\r\n\p{{L}}\p{{N}}]?(?:(?![{0}])\p{{L}})+{1}|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)",
+        R"([{0}]+|[^\r\n\p{{L}}\p{{N}}]?(?:(?![{0}])\p{{L}})+{1}|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|)"
+        R"(\s*[\r\n]+|\s+(?!\S)|\s+)",
         hanCodes, endingsIfAny())};
 }
 
@@ -123,16 +124,16 @@ ExpressionList jais2()
     std::string gaps;
     for (const int length : {512, 256, 128, 64, 32, 16, 8, 4})
         gaps += fmt::format(R"(\s{{{}}}(?!\S)|)", length);
-    return {fmt::format(
-        R"({}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|{}\s{{1,2}}(?!\S)|\s{{1}})",
-        wordEndings, gaps)};
+    return {fmt::format(R"({}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|)"
+                        R"({}\s{{1,2}}(?!\S)|\s{{1}})",
+                        wordEndings, gaps)};
 }
 
 ExpressionList exaoneMoe()
 {
-    return {fmt::format(
-        R"({}|[^\r\n\p{{L}}\p{{N}}]?(?:\p{{L}}\p{{M}}*(?: \p{{L}}\p{{M}}*)*)+|\p{{N}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n/]?|\s*[\r\n]|\s+(?!\S)|\s+)",
-        wordEndings)};
+    return {fmt::format(R"({}|[^\r\n\p{{L}}\p{{N}}]?(?:\p{{L}}\p{{M}}*(?: \p{{L}}\p{{M}}*)*)+|\p{{N}}|)"
+                        R"( ?[^\s\p{{L}}\p{{N}}]+[\r\n/]?|\s*[\r\n]|\s+(?!\S)|\s+)",
+                        wordEndings)};
 }
 
 ExpressionList chameleon()
@@ -144,14 +145,15 @@ ExpressionList chameleon()
 ExpressionList qwen35()
 {
     return {fmt::format(
-        R"({}|[^\r\n\p{{L}}\p{{N}}]?[\p{{L}}\p{{M}}]+|\p{{N}}| ?[^\s\p{{L}}\p{{M}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)",
+        R"({}|[^\r\n\p{{L}}\p{{N}}]?[\p{{L}}\p{{M}}]+|\p{{N}}| ?[^\s\p{{L}}\p{{M}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|)"
+        R"(\s+(?!\S)|\s+)",
         wordEndings)};
 }
 
 ExpressionList bailing()
 {
-    return {
-        R"('(?:[sSdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)"};
+    return {R"('(?:[sSdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
+            R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)"};
 }
 
 ExpressionList seedCoder()

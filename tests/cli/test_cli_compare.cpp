@@ -208,7 +208,8 @@ private slots:
         const auto saved = [&](double speedUp) {
             return QByteArray(
                        R"({"type": "draftscope comparison", "format": 1, "date": "d", "program": "p", "machine": "m",
-                "times": "turns", "prompt_title": "", "prompts": [], "lanes": [{"name": "1 · Two models", "settings": "K 3", "tokens": 24,
+                "times": "turns", "prompt_title": "", "prompts": [], "lanes": [{"name": "1 · Two models",
+                   "settings": "K 3", "tokens": 24,
                 "prompts": 1, "figures": {"speed_up": {"value": )")
                 + QByteArray::number(speedUp) + ", \"lower\": " + QByteArray::number(speedUp - 0.05)
                 + ", \"upper\": " + QByteArray::number(speedUp + 0.05) + "}}, \"header\": " + header + "}]}";

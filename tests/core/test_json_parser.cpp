@@ -16,8 +16,8 @@ private slots:
     /// The same document as nlohmann's own parser gives.
     void buildsDocuments()
     {
-        const std::string text =
-            R"({"a": [1, -2, 3.5, true, null, "é\n", [], {}], "b": {"c": {"d": [[1], [2, {"e": 18446744073709551615}]]}}, "f": 1e3})";
+        const std::string text = R"({"a": [1, -2, 3.5, true, null, "é\n", [], {}], "b": {"c": {"d": )"
+                                 R"([[1], [2, {"e": 18446744073709551615}]]}}, "f": 1e3})";
         const ParsedJson parsed = parseJson(text);
         QCOMPARE(parsed.flaw, Flaw::none);
         QVERIFY(parsed.document == nlohmann::json::parse(text));

@@ -21,7 +21,8 @@ Rendering conversation()
     rendering.limits.output = std::size_t(8) << 20;
     rendering.variables = {
         {"messages", Json::parse(R"([{"role": "system", "content": " S "}, {"role": "user", "content": "é <|end|> 😀\n"},
-            {"role": "assistant", "content": null, "tool_calls": [{"function": {"name": "f", "arguments": {"a": [1, 2.5]}}}]},
+            {"role": "assistant", "content": null, "tool_calls": [{"function": {"name": "f",
+               "arguments": {"a": [1, 2.5]}}}]},
             {"role": "user", "content": [{"type": "text", "text": "x"}]}])")},
         {"tools", Json()},
         {"add_generation_prompt", true},

@@ -114,7 +114,8 @@ void makeConfig(const fs::path& folder)
         R"({"rope_theta":1e4,"rope_type":"default"},"partial_rotary_factor":1.0})");
     writeFile(
         folder / "phi3",
-        R"({"architectures":["Phi3ForCausalLM"],"hidden_size":8,"intermediate_size":12,"num_hidden_layers":1,"num_attention_heads":2)"
+        R"({"architectures":["Phi3ForCausalLM"],"hidden_size":8,"intermediate_size":12,"num_hidden_layers":1,)"
+        R"("num_attention_heads":2)"
         R"(,"vocab_size":16,"sliding_window":8,"max_position_embeddings":64,"original_max_position_embeddings":16)"
         R"(,"rope_scaling":{"type":"su","short_factor":[1.0,1.5],"long_factor":[2.0,4.0]}})");
     writeFile(
@@ -198,7 +199,8 @@ void makeTokenizerJson(const fs::path& folder)
         "vocab":[["<unk>",0],["t",-1],["he",-2.5],["the",-2],["<0x20>",-9]]}},
         {"op":"replace","path":"/decoder","value":{"type":"Metaspace","replacement":"_","prepend_scheme":"always"}}])");
     write("suffix", R"([{"op":"replace","path":"/model","value":{"type":"BPE","unk_token":"<unk>","fuse_unk":true,
-        "continuing_subword_prefix":"@","end_of_word_suffix":"/","vocab":{"<unk>":0,"t":1,"@h":2,"th":3,"@e/":4,"the/":5},
+        "continuing_subword_prefix":"@","end_of_word_suffix":"/","vocab":{"<unk>":0,"t":1,"@h":2,"th":3,"@e/":4,
+           "the/":5},
         "merges":["t @h","th @e/"]}},{"op":"replace","path":"/decoder","value":{"type":"BPEDecoder","suffix":"/"}}])");
 }
 

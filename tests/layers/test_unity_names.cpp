@@ -49,7 +49,8 @@ QStringList localNames(const QString& code)
     static const Pattern templated(R"(^template ?<[^{]*?> (?=\w))");
     static const Pattern type(R"(^(?:struct|class|enum class|enum) (\w+)|^using (\w+) =)");
     static const Pattern value(
-        R"(^(?:\[\[\w+\]\] )?(?:constexpr |const |static |inline |thread_local )+[\w:<>,*& ]*?[ *&](\w+) ?(?:=|\{|\[|$))");
+        R"(^(?:\[\[\w+\]\] )?(?:constexpr |const |static |inline |thread_local )+[\w:<>,*& ]*?[ *&](\w+))"
+        R"( ?(?:=|\{|\[|$))");
     static const Pattern function(R"(^[\w:<>,*&\[\] ]+?[ *&>](\w+) ?\(([^{]*)\)[^(){]*\{)");
     static const Pattern defaultArgument(" = [^,]+"), parameterName(R"( ?\w+ ?(?=,|$))");
     QStringList names;

@@ -160,7 +160,8 @@ private slots:
             R"({"architectures":["Qwen3ForCausalLM"],"layer_types":["full_attention","linear_attention"]})",
             "have linear_attention, which is not supported yet");
         row("a Qwen3 with a list of numbers",
-            R"({"architectures":["Qwen3ForCausalLM"],"use_sliding_window":true,"sliding_window":8,"layer_types":[1,2]})",
+            R"({"architectures":["Qwen3ForCausalLM"],"use_sliding_window":true,"sliding_window":8,)"
+            R"("layer_types":[1,2]})",
             "layer_types does not have a text for each layer");
         row("a list as scaling", R"({"rope_scaling":[1]})", "not an object");
         row("an incomplete scaling", R"({"rope_scaling":{"rope_type":"llama3"}})", "value of factor is missing");

@@ -294,15 +294,18 @@ private slots:
             "that it does not name");
         row("a text", R"([{"op":"replace","path":"/pre_tokenizer","value":"Whitespace"}])", "that it does not name");
         row("a split",
-            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Split","pattern":{"Regex":"a"},"behavior":"isolated","invert":false}}])",
+            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Split","pattern":{"Regex":"a"},)"
+            R"("behavior":"isolated","invert":false}}])",
             "Split whose \"behavior\" is not known");
         row("a missing field", R"([{"op":"remove","path":"/pre_tokenizer/trim_offsets"}])",
             "\"trim_offsets\" is missing");
         row("two patterns",
-            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Split","pattern":{"Regex":"a","String":"a"},"behavior":"Isolated","invert":false}}])",
+            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Split","pattern":{"Regex":"a",)"
+            R"("String":"a"},"behavior":"Isolated","invert":false}}])",
             "neither a text nor an expression");
         row("Metaspace against itself",
-            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Metaspace","replacement":"_","add_prefix_space":false}}])",
+            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Metaspace","replacement":"_",)"
+            R"("add_prefix_space":false}}])",
             "another than its prepend_scheme");
         row("merges that are no list", R"([{"op":"replace","path":"/model/merges","value":{"0":"h e"}}])",
             "\"merges\" is missing or no list");
@@ -330,7 +333,9 @@ private slots:
             "no usable id");
         row("an empty vocabulary", R"([{"op":"replace","path":"/model/vocab","value":{}}])", "empty or too large");
         row("an expression",
-            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"[z-a]"},"behavior":"Isolated","invert":false},{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true}]}}])",
+            R"([{"op":"replace","path":"/pre_tokenizer","value":{"type":"Sequence",)"
+            R"("pretokenizers":[{"type":"Split","pattern":{"Regex":"[z-a]"},"behavior":"Isolated",)"
+            R"("invert":false},{"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true}]}}])",
             "cannot be read");
     }
     void refusesWhatItDoesNotKnow()

@@ -126,7 +126,8 @@ QString thickLines()
     return QStringLiteral(R"(
 QMenu, QToolTip { border: 2px solid %1; }
 QMenu::item:selected, QMenuBar::item:selected { background: %1; color: %2; }
-QToolBar QToolButton, QPushButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit { border: 2px solid %1; }
+QToolBar QToolButton, QPushButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit {
+   border: 2px solid %1; }
 QToolBar QToolButton:disabled, QPushButton:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
   border: 2px dashed %3; color: %3; }
 QToolBar QToolButton:hover, QPushButton:hover { border-color: %4; }
@@ -162,7 +163,8 @@ QToolBar[isLow="true"] { padding: 3px 10px; }
 QMenuBar[isLow="true"] { padding: 0px 6px; }
 QMenuBar[isLow="true"]::item { padding: 2px 8px; }
 QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
-QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 5px 9px; }
+QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px;
+   padding: 5px 9px; }
 QToolBar QToolButton { padding: 5px 7px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: @page; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
@@ -171,10 +173,12 @@ QToolBar QToolButton#play:disabled { background: @notJudged; border-color: @notJ
 QToolButton::menu-indicator { image: none; }
 QStatusBar { background: @surface; border-top: 1px solid @line; color: @muted; }
 QStatusBar::item { border: none; }
-QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
+QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px;
+   border-top-right-radius: 8px; }
 QWidget#panelBody { background: @surface; border: 1px solid @line; border-top: none; border-bottom-left-radius: 8px;
   border-bottom-right-radius: 8px; }
-QWidget#panelBody[isBare="true"] { border-top: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
+QWidget#panelBody[isBare="true"] { border-top: 1px solid @line; border-top-left-radius: 8px;
+   border-top-right-radius: 8px; }
 QWidget#panelHeader[isMoved="true"] { border-color: @text; border-bottom-color: @line; }
 QWidget#panelBody[isMoved="true"] { border-color: @text; }
 QLabel#moved { color: @text; font-weight: 600; }
@@ -203,12 +207,14 @@ QToolButton#panelClose:hover { color: @text; }
 QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 2px; }
 QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
 QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }
-QToolButton#cornerButton { background: @surface; border: 1px solid @line; border-radius: 5px; color: @text; padding: 1px 8px; }
+QToolButton#cornerButton { background: @surface; border: 1px solid @line; border-radius: 5px; color: @text;
+   padding: 1px 8px; }
 QToolButton#cornerButton:hover, QToolButton#cornerButton:focus { background: @page; border-color: @muted; }
 QToolButton#cornerButton:checked { background: @page; border-color: @text; }
 QToolButton#cornerButton:disabled { color: @notJudged; }
 QScrollArea, QAbstractScrollArea { border: none; }
-QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
+QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line;
+   border-radius: 6px; padding: 4px 8px;
   min-height: 1.35em; }
 QPlainTextEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px; }
 QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: @target; }
@@ -216,31 +222,36 @@ QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: @notJudg
 QComboBox { padding: 4px 4px 4px 8px; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox::down-arrow { image: url(:/widgets/chevron-down.svg); width: 10px; height: 10px; }
-QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none; background: transparent; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none;
+   background: transparent; }
 QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 3px 2px 0 0; }
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px 3px 0; }
 QAbstractSpinBox::up-arrow { image: url(:/widgets/chevron-up.svg); width: 9px; height: 9px; }
 QAbstractSpinBox::down-arrow { image: url(:/widgets/chevron-down.svg); width: 9px; height: 9px; }
 QCheckBox { spacing: 7px; }
-QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @notJudged; border-radius: 3px; background: @surface; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @notJudged; border-radius: 3px;
+   background: @surface; }
 QCheckBox::indicator:checked { image: url(:/widgets/tick.svg); border-color: @muted; }
 QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @target; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
 QTabBar { background: transparent; }
-QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border: none;
+   border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
 QTabBar[isLow="true"]::tab { padding: 3px 8px; }
 QProgressBar#laneProgress { background: @line; border: none; border-radius: 2px; }
 QProgressBar#laneProgress::chunk { background: @muted; border-radius: 2px; }
 QTabBar#workspaces::tab { padding: 4px 14px; font-weight: 600; }
-QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
+QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line;
+   padding: 4px 8px; }
 QHeaderView#tight::section { padding: 4px 3px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }
 QDialog QListWidget { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 3px; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 9px; margin: 0; }
 QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; }
-QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; border: none; width: 0; height: 0; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none;
+   border: none; width: 0; height: 0; }
 QToolTip { background: @surface; color: @text; border: 1px solid @line; padding: 4px; }
 )");
     const std::pair<const char*, Role> names[] = {
