@@ -3,6 +3,7 @@
 #include <QMenu>
 #include <QTableView>
 
+#include "engine/session/methods.h"
 #include "engine/speculation/verifier.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/panels/what_if_menu.h"
