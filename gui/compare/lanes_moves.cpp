@@ -282,7 +282,7 @@ void Lanes::onBeat()
     }
 }
 
-/// The lanes go by the clock from now on.
+/// From now on the clock says when each lane steps.
 void Lanes::onFreeRunChanged()
 {
     for (const auto& lane : m_lanes)

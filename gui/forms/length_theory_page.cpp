@@ -108,14 +108,21 @@ void LengthTheoryPage::setSideBySide(bool isSideBySide)
     m_sides->setDirection(isSideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
+void LengthTheoryPage::showNotes(bool on)
+{
+    m_showsNotes = on;
+    refresh();
+}
+
 void LengthTheoryPage::refresh()
 {
     const LengthTheory theory = withTried(m_ofRun, m_tried);
     m_chart->setTheory(theory);
     m_sentence->setText(summaryOf(theory));
     m_note->setText(noteOf(theory));
-    m_note->setVisible(!m_note->text().isEmpty());
+    m_note->setVisible(m_showsNotes && !m_note->text().isEmpty());
     m_note->setFont(Theme::smallFont());
+    m_sentence->setFont(Theme::smallFont());
     refreshKnobs(theory);
     m_reset->setVisible(theory.isTried);
 }

@@ -22,6 +22,7 @@ public:
     void setRun(const LengthTheory& ofRun); ///< what is tried stays
     void forgetTried();                     ///< α, c and v are the run's again
     void setSideBySide(bool isSideBySide);
+    void showNotes(bool on); ///< what the numbers rest on
     [[nodiscard]] LengthTheoryChart& chart() const { return *m_chart; }
     [[nodiscard]] const LengthTheory& shown() const { return m_chart->theory(); }
 
@@ -47,6 +48,7 @@ private:
     std::vector<Knob> m_knobs; ///< α, c, v
     QToolButton* m_reset;
     QLabel *m_sentence, *m_note;
+    bool m_showsNotes = true;
 };
 
 } // namespace draftscope

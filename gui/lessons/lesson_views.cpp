@@ -152,6 +152,7 @@ void LessonViews::setForRoom(bool on)
     m_isForRoom = on;
     for (const auto& [view, panel] : m_panels) {
         panel->setTight(on, on);
+        panel->showNotes(!on);
         for (MomentBar* moments : panel->findChildren<MomentBar*>())
             moments->setVisible(!on);
         if (auto* stage = qobject_cast<StagePanel*>(panel))

@@ -19,15 +19,17 @@ namespace draftscope {
 
 namespace {
 
-/// In one row where all are short.
-int columnsFor(const QStringList& words)
+constexpr int betweenChoices = 6; ///< in pixels
+
+/// As many beside each other as a page of a lesson has room for, so that no word is broken.
+int columnsFor(const std::vector<ChoiceButton*>& choices)
 {
-    constexpr int shortWords = 11, longerWords = 19;
-    const auto longest = std::max_element(words.begin(), words.end(),
-                                          [](const QString& a, const QString& b) { return a.size() < b.size(); });
-    if (longest->size() <= shortWords)
-        return int(std::min<qsizetype>(4, words.size()));
-    return longest->size() <= longerWords ? 2 : 1;
+    constexpr int lettersOfPage = 28, most = 4;
+    const int room = lettersOfPage * QFontMetrics(lessonFont()).averageCharWidth();
+    int widest = 1;
+    for (const ChoiceButton* choice : choices)
+        widest = std::max(widest, choice->sizeHint().width());
+    return std::clamp((room + betweenChoices) / (widest + betweenChoices), 1, std::min(most, int(choices.size())));
 }
 
 } // namespace
@@ -75,11 +77,10 @@ QWidget* QuestionCard::makeChoices()
     auto* place = new QWidget;
     auto* grid = new QGridLayout(place);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(6);
+    grid->setSpacing(betweenChoices);
     const Recording* recording = &m_driver.asked().recording();
     const auto right = rightChoices(asks(), m_driver.asked(), m_driver.answered());
     m_wantsSeveral = right && right->size() > 1;
-    QStringList plain;
     for (const LessonChoice& choice : asks().choices) {
         const FilledText text = fill(choice.text, m_driver.asked()).value_or(FilledText());
         auto* button = new ChoiceButton;
@@ -91,10 +92,9 @@ QWidget* QuestionCard::makeChoices()
             if (!m_wantsSeveral)
                 m_driver.choose(m_question, {number});
         });
-        plain << button->text();
         m_choices.push_back(button);
     }
-    const int columns = columnsFor(plain);
+    const int columns = columnsFor(m_choices);
     for (int i = 0; i < int(m_choices.size()); ++i)
         grid->addWidget(m_choices[std::size_t(i)], i / columns, i % columns);
     if (m_wantsSeveral) {

@@ -118,6 +118,9 @@ void SpeedUpPanel::refresh()
     m_formula->setVisible(figures.speed.predictedSpeedUp.has_value());
     m_note->setText(noteOf(figures));
     m_note->setFont(Theme::smallFont());
+    m_note->setVisible(m_showsNotes);
+    for (QLabel* label : {m_sentence, m_formula})
+        label->setFont(Theme::font());
     m_words->setVisible(figures.plainTokensPerSecond.has_value()); // else the view says why there is nothing
     const QString busy = busyWords(figures.steadiness);
     const SpeedMeasurement& measurement = navigation().speedOfRun().background().measurement();
@@ -133,6 +136,14 @@ void SpeedUpPanel::refresh()
                          busy);
     if (m_pages->currentIndex() == theory)
         m_theory->setRun(theoryOf(figures));
+}
+
+void SpeedUpPanel::showNotes(bool on)
+{
+    m_showsNotes = on;
+    m_theory->showNotes(on);
+    setSides();
+    refreshSoon();
 }
 
 LengthTheory SpeedUpPanel::theoryOf(const SpeedFigures& figures) const
@@ -151,7 +162,12 @@ LengthTheory SpeedUpPanel::theoryOf(const SpeedFigures& figures) const
 void SpeedUpPanel::resizeEvent(QResizeEvent* event)
 {
     DockPanel::resizeEvent(event);
-    const bool isLow = width() > 1.4 * height();
+    setSides();
+}
+
+void SpeedUpPanel::setSides()
+{
+    const bool isLow = width() > (m_showsNotes ? 1.4 : 2.2) * height(); // a few words fit below
     m_sides->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_theory->setSideBySide(isLow);
 }

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] ExportedView exported() override;
 
     void showTheory(bool on) { showPage(on ? theory : measured); } ///< or what was measured
+    void showNotes(bool on) override;
 
 protected:
     void refresh() override;
@@ -34,6 +35,7 @@ private:
     enum Page { measured, theory };
     QWidget* makeMeasured();
     QWidget* makeWords();
+    void setSides();
     void addPageButton(Page page, const QString& title, const QString& tip);
     void showPage(int page);
     void refreshAgain(const SpeedFigures& figures);
@@ -47,6 +49,7 @@ private:
     QWidget* m_words = nullptr; ///< beside the view
     QToolButton* m_again;       ///< measures again
     QLabel *m_sentence, *m_formula, *m_note;
+    bool m_showsNotes = true;
 };
 
 } // namespace draftscope

@@ -29,7 +29,8 @@ TimePanel::TimePanel(Navigation& nav)
     m_sides->setContentsMargins(0, 4, 0, 0);
     m_sides->setSpacing(0);
     m_sides->addWidget(m_chart, 4);
-    m_sides->addWidget(makeStages(), 5);
+    m_stages = makeStages();
+    m_sides->addWidget(m_stages, 5);
     content->setLayout(m_sides);
     setContent(content);
     offerMenu(new QMenu(this));
@@ -166,7 +167,14 @@ void TimePanel::refreshButton()
         : tr("What each stage of a pass of the target costs is measured when you ask for it.");
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
+    m_stages->setVisible(m_showsNotes || m_hasTimes);
     m_measure->setAccessibleDescription(sentence);
+}
+
+void TimePanel::showNotes(bool on)
+{
+    m_showsNotes = on;
+    refreshButton();
 }
 
 void TimePanel::showTimes(const StageTimes& times)

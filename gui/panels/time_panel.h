@@ -22,6 +22,7 @@ class TimePanel : public RunPanel {
 public:
     explicit TimePanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
+    void showNotes(bool on) override;
 
 protected:
     void refresh() override;
@@ -42,12 +43,13 @@ private:
     int m_departure = everyRound;         ///< the round in which the branch leaves the text that was measured
     const void* m_measuredText = nullptr; ///< that m_bars are of; null: none
     QString m_problem;                    ///< why the last measurement gave nothing
-    bool m_hasTimes = false;
+    bool m_hasTimes = false, m_showsNotes = true;
     PhaseChart* m_chart;
     QBoxLayout* m_sides;
     QToolButton* m_measure;
     QLabel *m_sentence, *m_measured, *m_note;
     StageTimesTable* m_table;
+    QWidget* m_stages = nullptr; ///< beside the chart
 };
 
 } // namespace draftscope

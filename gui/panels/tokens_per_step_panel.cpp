@@ -126,6 +126,7 @@ void TokensPerStepPanel::changeEvent(QEvent* event)
     RunPanel::changeEvent(event);
     if (m_chart
         && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+            || event->type() == QEvent::StyleChange // letters of a room
             || event->type() == QEvent::LanguageChange))
         m_chart->applyTheme();
 }

@@ -43,14 +43,13 @@ void paintDiamond(QPainter& painter, const QPointF& at, double size)
         QPolygonF{{at - QPointF(0, size), at + QPointF(size, 0), at + QPointF(0, size), at - QPointF(size, 0)}});
 }
 
-/// Words above a point, on whichever side of it there is room.
+/// Words above a point, moved aside where the drawing ends.
 void paintAbove(QPainter& painter, const QPointF& point, const QRectF& room, const QString& words)
 {
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(words);
-    const bool fits = point.x() + width <= room.right();
-    const QRectF rect(fits ? point.x() : point.x() - width, std::max(room.top(), point.y() - metrics.height() - 7),
-                      width, metrics.height());
+    const double x = std::clamp(point.x(), room.left(), std::max(room.left(), room.right() - width));
+    const QRectF rect(x, std::max(room.top(), point.y() - metrics.height() - 7), width, metrics.height());
     painter.fillRect(rect, Theme::color(Role::surface));
     painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, words);
 }

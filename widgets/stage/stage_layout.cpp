@@ -35,7 +35,7 @@ constexpr double heightAt(double share, Length gaugeWords, bool drafts)
 }
 
 // The columns from left to right.
-constexpr Length columnWidth{3.75, 9}, betweenColumns{0.4, 0.75}, margin{0.3, 0.7}, labelWidth{4.6, 5};
+constexpr Length columnWidth{3.55, 9}, betweenColumns{0.32, 0.75}, margin{0.3, 0.7}, labelWidth{4.6, 5};
 constexpr double oneLineOfWords = 4.7; ///< a column as wide as this has a and u side by side
 
 } // namespace
