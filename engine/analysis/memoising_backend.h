@@ -21,7 +21,7 @@ class ContextMemory;
 /// on the real one.
 ///
 /// Differences to the backend behind: the rows of a prompt are computed like all others (Rows::arePrompt is ignored),
-/// and there is no RoundRunner, so every round goes by its moments. Belongs to one thread.
+/// and there is no RoundRunner, so every round is computed moment by moment. Belongs to one thread.
 class MemoisingBackend final : public Backend {
 public:
     explicit MemoisingBackend(std::shared_ptr<Backend> backend);

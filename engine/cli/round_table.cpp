@@ -43,7 +43,7 @@ std::string nodeLine(const Recording& recording, const NodeRecord& node, int n, 
                        node.pruned ? "pruned" : nameOf(node.verdict), forcedWords(node));
 }
 
-/// The numbers that the round's verifier goes by.
+/// The numbers by which the round's verifier decides.
 std::string ruleWords(const RuleNumbers& numbers)
 {
     std::string words;

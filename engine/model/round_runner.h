@@ -113,7 +113,7 @@ struct RoundOutcome {
     };
     /// The tree would have come out with fewer nodes than were planned: an end-of-text token has children, or nothing
     /// was left of q to draw another child from, or too few tokens have a q. Then there is no more to the outcome, and
-    /// the round has to go by its moments.
+    /// the round has to be computed moment by moment.
     bool lacksNodes = false;
     /// The first one of a round by its moments; then there is no more to the outcome.
     std::optional<UnusableContext> unusable;
@@ -155,8 +155,8 @@ struct RoundCapacity {
 class RoundRunner {
 public:
     virtual ~RoundRunner() = default;
-    /// Makes room for such rounds. False when they are too large for it or there is too little memory: then they go by
-    /// their moments.
+    /// Makes room for such rounds. False when they are too large for it or there is too little memory: then they are
+    /// computed moment by moment.
     [[nodiscard]] virtual bool prepare(const RoundCapacity& room) = 0;
     /// Runs the passes, so the caches of both models hold what the rows say, and says what came out. Precondition:
     /// prepare() said yes to as many. Throws BackendFailure.

@@ -191,7 +191,7 @@ struct RoundRecord {
     bool copied = false;
     std::vector<NodeRecord> nodes;
     std::vector<DistributionRecord> contexts; ///< [0] after the root, [n + 1] after node n; empty when tracing is off
-    /// What the target finds likeliest after each context, from the verify moment on: kept where the drafter goes by it
+    /// What the target finds likeliest after each context, from the verify moment on: kept where the drafter reads it
     /// in later rounds (lookahead), whether contexts are kept or not. Else empty.
     std::vector<TokenId> likeliest;
     std::vector<SideRow> sideRows;         ///< of the target's pass, from the verify moment on

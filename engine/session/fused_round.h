@@ -28,8 +28,8 @@ private:
     [[nodiscard]] bool canDecide(const Round& round, const RoundInputs& inputs, const Verifier& rule) const;
     /// Where the round's tree grows by value; nothing where it does not, or no node of it is drafted.
     [[nodiscard]] std::optional<RoundPlan::Growth> plannedGrowth(const RoundTerms& terms) const;
-    /// The next rounds go by their moments, since a planned tree came out with fewer nodes: more of them each time in a
-    /// row, for where q has few tokens it will be so again.
+    /// The next rounds are computed moment by moment, since a planned tree came out with fewer nodes: more of them each
+    /// time in a row, for where q has few tokens it will be so again.
     void backOffToStepwise();
     /// Tokens of each list of a context that is written down.
     [[nodiscard]] int listedTokens() const;

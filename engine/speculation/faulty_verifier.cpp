@@ -56,8 +56,8 @@ private:
     }
 };
 
-/// Has the right judging reject everything, which tells h and the residual of every draft, and goes by them from the
-/// root.
+/// Lets the right rule reject every draft, which gives h and the residual of each, and then decides with these numbers,
+/// beginning at the root.
 class ContiguousBlockJudging final : public Judging {
 public:
     ContiguousBlockJudging(const DraftTree& tree, const DistributionSource& p, UniformSource uniforms,

@@ -91,7 +91,7 @@ public:
     /// Whether begin() decides about all nodes: what a person forces after it needs another Judging.
     [[nodiscard]] bool decidesAtOnce() const { return traits().comparesPaths; }
     /// What the rule makes of p and q behind a context whose p is there, for people to see: what it would leave of p as
-    /// the children are rejected one after another, and the numbers that it goes by. Any thread.
+    /// the children are rejected one after another, and the numbers by which it decides. Any thread.
     virtual RuleNumbers arithmetic(const DraftTree& /*tree*/, int /*context*/, const DistributionSource& /*p*/,
                                    const RemainderSink& /*see*/) const
     {
