@@ -127,7 +127,7 @@ const about = () => {
     }
     byId('about').append(make('dt', '', facts.marks), list);
   }
-  byId('about').append(make('dd', '', sequence.lossless && !sequence.fault ? facts.losslessYes : ''));
+  byId('about').append(make('dd', 'whole', sequence.lossless && !sequence.fault ? facts.losslessYes : ''));
   byId('way').textContent = [sequence.method, sequence.shape === 'chain' ? '' : sequence.shape, 'K ' + sequence.k, facts.seed + ' ' + sequence.seed].filter(Boolean).join(' · ');
   byId('warning').hidden = sequence.lossless && !sequence.fault;
   byId('warning').textContent = sequence.fault ? said(facts.fault, sequence.fault) : sequence.lossless ? '' : facts.losslessNo;
