@@ -7,7 +7,8 @@ set(DRAFTSCOPE_HAS_CUDA OFF)
 if(NOT DRAFTSCOPE_CUDA)
     return()
 endif()
-# The device code is the same with sanitizers, and on the host they get in the driver's way; the SIMT executor is there for them.
+# The device code is the same with sanitizers, and on the host they get in the driver's way; the SIMT executor is there
+# for them.
 if(DRAFTSCOPE_SANITIZE AND DRAFTSCOPE_CUDA STREQUAL "AUTO")
     message(STATUS "CUDA module: not built with sanitizers")
     return()
@@ -56,8 +57,9 @@ elseif(NOT CMAKE_CUDA_ARCHITECTURES AND present)
 elseif(NOT CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 90) # with PTX: no card is seen here, and it may run elsewhere
 endif()
-# Tests run where they are built, and each card costs their compiler its time: they need no code for others than those that are
-# here. Where none is, PTX of the one that has most of the kernels' paths keeps them from rotting, and runs on a later one.
+# Tests run where they are built, and each card costs their compiler its time: they need no code for others than those
+# that are here. Where none is, PTX of the one that has most of the kernels' paths keeps them from rotting, and runs on
+# a later one.
 set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES ${present})
 set(DRAFTSCOPE_CARD_PRESENT ON)
 if(NOT present)
