@@ -22,7 +22,6 @@ public:
     [[nodiscard]] int slotCount() const override { return int(m_slots.size()); }
     [[nodiscard]] std::string backendName() const override { return m_memory->pass().backendName(); }
     [[nodiscard]] int promptRowsPerPass() const override { return m_memory->pass().promptRowsPerPass(); }
-    void copySlot(int from, int to) override { m_slots[std::size_t(to)] = m_slots[std::size_t(from)]; }
 
     void run(const Rows& rows, std::span<float> logits) override
     {

@@ -13,7 +13,7 @@
 namespace draftscope {
 
 /// Raised whenever Backend, ForwardPass, Model or what they are made of change.
-inline constexpr int cudaModuleInterface = 5;
+inline constexpr int cudaModuleInterface = 6;
 
 /// What the library's two functions are called, and look like.
 inline constexpr const char* cudaInterfaceFunction = "draftscope_cuda_interface";

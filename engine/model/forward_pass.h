@@ -95,9 +95,6 @@ public:
     /// Runs the rows `turns` times as run() does, logits aside, and says what each stage took: medians. Empty where the
     /// backend cannot tell stages apart. Throws as run() does.
     [[nodiscard]] virtual std::vector<StageTime> timeStages(const Rows& /*rows*/, int /*turns*/) { return {}; }
-
-    /// Copies keys and values of a slot in all layers: how an accepted tree path moves to the end of the cache.
-    virtual void copySlot(int from, int to) = 0;
 };
 
 } // namespace draftscope

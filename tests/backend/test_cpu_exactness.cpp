@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tests/backend/copied_slot.h"
 #include "tests/backend/random_model.h"
 #include "tests/test_main.h"
 
@@ -29,7 +28,6 @@ private Q_SLOTS:
     void permutedSlots();
     void treeRowsArePlainDecoding_data();
     void treeRowsArePlainDecoding();
-    void copiedSlotContinuesTheSame();
     void sequencesDoNotSeeEachOther();
     void passesShareWeights();
 };
@@ -223,13 +221,6 @@ void TestCpuExactness::treeRowsArePlainDecoding()
         const Logits plain = decode(*passOn(1), text, 1, slotsInOrder(int(text.size())));
         QVERIFY2(logits[i] == plain.back(), qPrintable(QString("node %1").arg(i)));
     }
-}
-
-void TestCpuExactness::copiedSlotContinuesTheSame()
-{
-    (void)checkCopiedSlot(*passOf(modelOf(WeightType::f16), 2));
-    if (namedAs(Arithmetic::bf16))
-        (void)checkCopiedSlot(*passOf(modelOf(WeightType::bf16), 2, 256, Arithmetic::bf16));
 }
 
 void TestCpuExactness::sequencesDoNotSeeEachOther()

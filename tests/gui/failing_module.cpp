@@ -45,7 +45,6 @@ public:
         }
         return {{"queries, keys, values", 0.25, 2e6}, {"attention", 0.0625, 0.5e6}, {"logits", 0.5, 4e6}};
     }
-    void copySlot(int from, int to) override { m_pass->copySlot(from, to); }
 
 private:
     std::unique_ptr<ForwardPass> m_pass;

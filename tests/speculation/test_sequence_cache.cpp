@@ -24,7 +24,6 @@ public:
         m_notes += fmt::format("{} {}..{}{}\n", rows.arePrompt ? "prompt" : "rows", rows.rows.front().position,
                                rows.rows.back().position, rows.rows.back().wantLogits ? " logits" : "");
     }
-    void copySlot(int, int) override {}
 
 private:
     ModelConfig m_config;

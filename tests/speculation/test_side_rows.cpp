@@ -34,7 +34,6 @@ public:
             if (row.wantLogits)
                 logits[wanted++ * 128 + std::size_t(row.token)] = 1;
     }
-    void copySlot(int, int) override {}
 
 private:
     ModelConfig m_config;

@@ -25,7 +25,6 @@ public:
 
     [[nodiscard]] int slotCount() const { return m_cache.slotCount(); }
     [[nodiscard]] std::size_t cacheElementSize() const { return m_cache.elementSize(); } ///< bytes
-    void copySlot(int from, int to) { m_cache.copySlot(from, to); }
 
     /// Gets ready for a pass. The rows must live until its end. Throws std::bad_alloc.
     void prepare(const Rows& rows, int threads);

@@ -39,7 +39,6 @@ public:
     [[nodiscard]] std::string backendName() const override;
     void run(const Rows& rows, std::span<float> logits) override;
     [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
-    void copySlot(int from, int to) override { m_attention.copySlot(from, to); }
 
 private:
     /// Called behind each stage.

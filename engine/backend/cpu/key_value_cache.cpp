@@ -2,7 +2,6 @@
 #include "engine/backend/cpu/key_value_cache.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
@@ -38,18 +37,6 @@ std::size_t KeyValueCache::bytes(const Model& model, int slotCount, Arithmetic a
     const ModelConfig& c = model.config;
     return 2 * std::size_t(c.layerCount) * std::size_t(slotCount) * std::size_t(c.kvHeadCount)
         * std::size_t(paddedTo(headMultiple, c.headSize)) * sizeOf(cacheTypeFor(model, arithmetic));
-}
-
-void KeyValueCache::copySlot(int from, int to)
-{
-    const std::size_t size = elementSize();
-    for (int layer = 0; layer < m_layerCount; ++layer)
-        for (int head = 0; head < m_kvHeadCount; ++head)
-            for (FloatBuffer* const buffer : {&m_keys, &m_values}) {
-                auto* const bytes = elements<std::byte>(*buffer);
-                std::memcpy(bytes + index(layer, to, head) * size, bytes + index(layer, from, head) * size,
-                            std::size_t(m_paddedHead) * size);
-            }
 }
 
 std::size_t KeyValueCache::index(int layer, int slot, int kvHead) const

@@ -50,7 +50,6 @@ public:
     {
         return elements<Element>(m_values) + index(layer, 0, kvHead);
     }
-    void copySlot(int from, int to);
 
 private:
     template <class Element>

@@ -108,14 +108,12 @@ public:
     [[nodiscard]] int promptRowsPerPass() const override { return m_hasTools ? promptRows : productRows; }
     void run(const Rows& rows, std::span<float> logits) override;
     [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
-    void copySlot(int from, int to) override;
 
     [[nodiscard]] const PassShape& shape() const override { return m_shape; }
     [[nodiscard]] const Model& model() const override { return *m_model; }
     [[nodiscard]] float* logits() const override { return m_memory.logits.data(); }
     void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size, float* logits,
                 const PassStates& states) override;
-    void settle() override;
 
 private:
     void runPrompt(const Rows& rows);
@@ -142,7 +140,6 @@ private:
     StateMemory m_inputStates,
         m_states; ///< [maxRows, hidden or featureSize], [asked, maxRows, hidden]; not there until they are wanted
     GraphCache<PassKernels> m_graphs;
-    bool m_isCopying = false; ///< slots, in the stream
     bool m_hasTools = false;
     std::optional<PromptPass<T>> m_prompt; ///< where there may be long prompts, and tools for them
     Stream m_stream;                       ///< behind what it works on, so that it ends first
@@ -212,7 +209,6 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
         m_states.device.download(m_stream, m_states.host.span().subspan(n * statesStride(), stateCount),
                                  n * statesStride());
     m_stream.synchronize(); // also before pinned memory is written again
-    m_isCopying = false;
     std::copy_n(m_logits.data(), size, logits.begin());
     for (std::size_t n = 0; n < rows.hiddenStates.size(); ++n)
         std::copy_n(m_states.host.data() + n * statesStride(), stateCount,
@@ -326,24 +322,6 @@ std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turn
         }
     });
     return samples.medians();
-}
-
-template <class T>
-void CudaForwardPass<T>::settle()
-{
-    if (std::exchange(m_isCopying, false))
-        m_stream.synchronize();
-}
-
-template <class T>
-void CudaForwardPass<T>::copySlot(int from, int to)
-{
-    assert(from >= 0 && from < slotCount() && to >= 0 && to < slotCount());
-    asBackendFailure([&] {
-        const auto reserved = m_device.reserve();
-        launchCopySlot<T>(m_stream, m_memory, m_shape, from, to);
-        m_isCopying = true;
-    });
 }
 
 } // namespace

@@ -24,11 +24,9 @@ public:
     /// Device memory that any of its passes may write: [maxRows, logits of a row].
     [[nodiscard]] virtual float* logits() const = 0;
     /// Puts the kernels of a pass into a stream; it may be captured. Input and list lie on the device; `logits`
-    /// receives [rows that want them, logits of a row]. No other work of this pass may be under way: see settle().
+    /// receives [rows that want them, logits of a row]. No other work of this pass may be under way.
     virtual void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size, float* logits,
                         const PassStates& states) = 0;
-    /// Waits for what this pass has put into its own stream, if there is anything.
-    virtual void settle() = 0;
 };
 
 } // namespace draftscope::cuda

@@ -67,9 +67,6 @@ public:
     {
         asBackendFailure([&] {
             const auto reserved = m_device.reserve();
-            m_target.settle();
-            for (CudaPass* const draft : m_drafts)
-                draft->settle();
             const RoundSize size = send(plan);
             m_graphs.launch(m_stream, size, [&] { launchKernels(size, plan); });
             m_stream.synchronize();

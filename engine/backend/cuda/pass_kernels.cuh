@@ -10,7 +10,6 @@
 #include "engine/backend/cuda/head_entry_launch.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
 #include "engine/backend/cuda/kernels/attention.cuh"
-#include "engine/backend/cuda/kernels/copy_slot.cuh"
 #include "engine/backend/cuda/kernels/embed.cuh"
 #include "engine/backend/cuda/kernels/gate.cuh"
 #include "engine/backend/cuda/kernels/hidden_states.cuh"
@@ -347,18 +346,6 @@ template <class T>
 void launchAttention(Stream& stream, const PassArguments<T>& arguments, const PassSize& size, std::size_t layer)
 {
     PassLaunch<T>(stream, arguments, size).attend(layer);
-}
-
-template <class T>
-void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape& shape, int from, int to)
-{
-    const std::size_t part = cachePartElements(shape);
-    if (part == 0) // no layers
-        return;
-    const std::size_t slotBytes = part / std::size_t(shape.slotCount) * sizeof(T);
-    launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0,
-                           reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,
-                           int(slotBytes / sizeof(uint4)));
 }
 
 } // namespace draftscope::cuda

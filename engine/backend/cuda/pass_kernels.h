@@ -55,8 +55,4 @@ void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSiz
 template <class T>
 void launchAttention(Stream& stream, const PassArguments<T>& arguments, const PassSize& size, std::size_t layer);
 
-/// Copies a slot's keys and values in all layers.
-template <class T>
-void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape& shape, int from, int to);
-
 } // namespace draftscope::cuda

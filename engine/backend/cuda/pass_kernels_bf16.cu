@@ -6,6 +6,5 @@ namespace draftscope::cuda {
 template void launchPass<BFloat16>(Stream&, const PassArguments<BFloat16>&, const PassSize&,
                                    const std::function<void(PassStage)>&);
 template void launchAttention<BFloat16>(Stream&, const PassArguments<BFloat16>&, const PassSize&, std::size_t);
-template void launchCopySlot<BFloat16>(Stream&, const PassMemory<BFloat16>&, const PassShape&, int, int);
 
 } // namespace draftscope::cuda

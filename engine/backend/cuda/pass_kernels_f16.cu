@@ -6,6 +6,5 @@ namespace draftscope::cuda {
 template void launchPass<Float16>(Stream&, const PassArguments<Float16>&, const PassSize&,
                                   const std::function<void(PassStage)>&);
 template void launchAttention<Float16>(Stream&, const PassArguments<Float16>&, const PassSize&, std::size_t);
-template void launchCopySlot<Float16>(Stream&, const PassMemory<Float16>&, const PassShape&, int, int);
 
 } // namespace draftscope::cuda

@@ -6,6 +6,5 @@ namespace draftscope::cuda {
 template void launchPass<float>(Stream&, const PassArguments<float>&, const PassSize&,
                                 const std::function<void(PassStage)>&);
 template void launchAttention<float>(Stream&, const PassArguments<float>&, const PassSize&, std::size_t);
-template void launchCopySlot<float>(Stream&, const PassMemory<float>&, const PassShape&, int, int);
 
 } // namespace draftscope::cuda

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Queries, keys and values on their way into the cache, with rotary positions, and slots within it.
-#include <numeric>
+// Queries, keys and values on their way into the cache, with rotary positions.
 
-#include "engine/backend/cuda/kernels/copy_slot.cuh"
 #include "engine/backend/cuda/kernels/queries_keys_values.cuh"
 #include "engine/backend/cuda/kernels/row_placement.h"
 #include "engine/backend/cuda/launch.h"
@@ -104,28 +102,13 @@ std::string projections()
         + projects<T, 1>(20, true, 3, 4, 1.3f);
 }
 
-std::string copiesSlots()
-{
-    Stream stream;
-    constexpr int layers = 3, slots = 5, units = 7;
-    std::vector<unsigned> numbers(std::size_t(layers * 2 * slots * units * 4));
-    std::iota(numbers.begin(), numbers.end(), 0u);
-    const auto cache = onDevice(stream, numbers);
-    launch<copySlotKernel>(stream, layers * 2, 32, 0, reinterpret_cast<uint4*>(cache.data()), 1, 4, slots, units);
-    for (std::size_t part = 0; part < layers * 2; ++part)
-        for (std::size_t i = 0; i < units * 4; ++i)
-            numbers[(part * slots + 4) * units * 4 + i] = numbers[(part * slots + 1) * units * 4 + i];
-    return difference("cache", fromDevice(stream, cache), numbers);
-}
-
 } // namespace
 
 std::vector<DeviceCheck> cacheChecks()
 {
     return {{"queries, keys and values, bf16", projections<BFloat16>},
             {"queries, keys and values, f16", projections<Float16>},
-            {"queries, keys and values, f32", projections<float>},
-            {"copies of slots", copiesSlots}};
+            {"queries, keys and values, f32", projections<float>}};
 }
 
 } // namespace draftscope::test

@@ -7,7 +7,6 @@
 
 #include "engine/catalogue/embedded.h"
 #include "engine/cli/synthetic_model.h"
-#include "tests/backend/copied_slot.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/test_main.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
@@ -33,8 +32,6 @@ private Q_SLOTS:
     void permutedSlots();
     void treeRowsArePlainDecoding_data() { types(); }
     void treeRowsArePlainDecoding();
-    void copiedSlotContinuesTheSame_data() { types(); }
-    void copiedSlotContinuesTheSame();
     void sequencesDoNotSeeEachOther_data() { types(); }
     void sequencesDoNotSeeEachOther();
     void manySequencesShareAPrefix();
@@ -270,13 +267,6 @@ void TestCudaExactness::treeRowsArePlainDecoding()
             plain = run(*plainPass, Rows{{{text[t], int(t), 0, int(t), {}, true}}, {std::span(slots).first(t)}});
         QVERIFY2(logits[i] == plain.back(), qPrintable(QString("node %1").arg(i)));
     }
-}
-
-void TestCudaExactness::copiedSlotContinuesTheSame()
-{
-    QFETCH(int, type);
-    const Logits last = checkCopiedSlot(*freshPass(WeightType(type)));
-    QVERIFY(last.front() == plainLogits(WeightType(type))[11]);
 }
 
 /// Both are long enough that rows of one sequence would share the keys of their prefix.

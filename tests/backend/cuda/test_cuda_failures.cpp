@@ -46,7 +46,6 @@ QString failureOf(const std::shared_ptr<const Model>& model, int promptLength = 
             (*pass)->run(promptRows(slots), {});
         else
             (void)decode(**pass, someText(12, 37), 6, slots);
-        (*pass)->copySlot(1, 20);
         (void)run(**pass, Rows{{{1, 2, 0, 21, {}, true}}, {std::span(slots).first(2)}});
     } catch (const BackendFailure& failure) {
         return QString::fromUtf8(failure.what());
