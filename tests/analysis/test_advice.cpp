@@ -146,7 +146,8 @@ private slots:
             std::vector<LoadPoint> made;
             int batch = 1;
             for (const double speedUp : speedUps) {
-                LoadPoint point{batch};
+                LoadPoint point;
+                point.at = batch;
                 if (speedUp > 0)
                     point.speed.measuredSpeedUp = speedUp;
                 else
