@@ -64,6 +64,21 @@ std::optional<RecordedPlace> recordedPlace(const Recording& recording, int branc
     return std::nullopt;
 }
 
+Result<ComparedText> writtenBehind(const ComparedText& text, const std::shared_ptr<const Model>& target,
+                                   const std::shared_ptr<Backend>& backend, std::string name, const Progress& progress)
+{
+    ComparedText written{.name = std::move(name), .prompt = text.prompt, .knowsPrompt = true, .temperature = 0};
+    const int count = int(text.prompt.size() + text.tokens.size());
+    if (count > target->config.contextLength)
+        return fail("{} has {} tokens with its prompt, and the context of {} holds {}: cut it.", text.name, count,
+                    target->name, target->config.contextLength);
+    auto reader = ForcedReader::create(target, {"here", {}, backend}, count, progress);
+    if (!reader)
+        return tl::unexpected(reader.error());
+    written.tokens = reader->write(text.prompt, int(text.tokens.size()), progress);
+    return written;
+}
+
 Result<void> checkTokens(const Recording& recording, const std::string& name, const Model& target)
 {
     for (const auto& [token, bytes] : recording.tokens())

@@ -26,27 +26,42 @@ Message sentenceOfBegin(const TextDiagnosis& diagnosis, const std::string& name)
     if (diagnosis.begins == 0)
         return message("{}: {} of {} tokens differ, and {} without the token that begins the text: the other program "
                        "leaves it out.",
-                       name, diagnosis.differing, diagnosis.judged, diagnosis.differingThen);
+                       name, diagnosis.triedDiffering, diagnosis.tried, diagnosis.differingThen);
     if (diagnosis.begins == 1)
         return message("{}: {} of {} tokens differ, and {} with the token that begins a text in front: the other "
                        "program puts it there.",
-                       name, diagnosis.differing, diagnosis.judged, diagnosis.differingThen);
+                       name, diagnosis.triedDiffering, diagnosis.tried, diagnosis.differingThen);
     return message("{}: {} of {} tokens differ, and {} where the token that begins the text stands there twice: the "
                    "other program puts it in front of a prompt that has it already, as a chat template writes it.",
-                   name, diagnosis.differing, diagnosis.judged, diagnosis.differingThen);
+                   name, diagnosis.triedDiffering, diagnosis.tried, diagnosis.differingThen);
 }
 
 Message sentenceOfShift(const TextDiagnosis& diagnosis, const std::string& name)
 {
     if (diagnosis.shift > 0)
-        return message("{}: {} of {} tokens differ, and {} where positions are one more from token {} of the whole "
-                       "text on: that is the sign of a position mistake, such as a position that is not taken back "
-                       "after a rejected draft.",
-                       name, diagnosis.differing, diagnosis.judged, diagnosis.differingThen, diagnosis.shiftFrom + 1);
-    return message("{}: {} of {} tokens differ, and {} where positions are one less from token {} of the whole text "
-                   "on: that is the sign of a position mistake, such as a token that gets the position of the one "
+        return message(
+            "{}: {} of {} tokens differ, and {} where positions are one more from about token {} of the "
+            "whole text on: that is the sign of a position mistake, such as a position that is not taken back "
+            "after a rejected draft.",
+            name, diagnosis.triedDiffering, diagnosis.tried, diagnosis.differingThen, diagnosis.shiftFrom + 1);
+    return message("{}: {} of {} tokens differ, and {} where positions are one less from about token {} of the whole "
+                   "text on: that is the sign of a position mistake, such as a token that gets the position of the one "
                    "before it.",
-                   name, diagnosis.differing, diagnosis.judged, diagnosis.differingThen, diagnosis.shiftFrom + 1);
+                   name, diagnosis.triedDiffering, diagnosis.tried, diagnosis.differingThen, diagnosis.shiftFrom + 1);
+}
+
+Message sentenceOfOneToken(const TextDiagnosis& diagnosis, const std::string& name)
+{
+    if (diagnosis.isSmallFault)
+        return message("{}: one token is another, token {} behind the prompt, by more than rounding explains, but not "
+                       "by much; behind it {} of {} tokens are the target's likeliest again. That is the sign of one "
+                       "token that was drawn, replaced or committed wrongly, or of positions, weights or a step of the "
+                       "computation that differ a little: longer texts tell.",
+                       name, counted(diagnosis.firstFault), diagnosis.behindFaultAgree, diagnosis.behindFault);
+    return message("{}: one token is another, token {} behind the prompt, which is no near-tie; behind it {} of {} "
+                   "tokens are the target's likeliest again. That is the sign of one token that was drawn, replaced or "
+                   "committed wrongly: a bias, a grammar, a forced token, a verdict.",
+                   name, counted(diagnosis.firstFault), diagnosis.behindFaultAgree, diagnosis.behindFault);
 }
 
 Message sentenceOfDrawn(const TextDiagnosis& diagnosis, const ComparedText& text)
@@ -56,7 +71,8 @@ Message sentenceOfDrawn(const TextDiagnosis& diagnosis, const ComparedText& text
                        "temperature 0 to compare.",
                        text.name, diagnosis.temperature);
     return message("{}: {} of {} tokens are not the likeliest, as many and as unlikely as in a text that is drawn at a "
-                   "temperature of about {:.1f}: it was sampled. Decode at temperature 0 to compare.",
+                   "temperature of about {:.1f}: it was sampled, or written by weights that resemble these, such as "
+                   "those of a draft, or damaged ones. Decode at temperature 0, and compare the weights.",
                    text.name, diagnosis.differing, diagnosis.judged, diagnosis.temperature);
 }
 
@@ -183,11 +199,7 @@ Message sentenceOf(const TextDiagnosis& diagnosis, const ComparedText& text)
                        "rounding, and no fault.",
                        name, diagnosis.differing, diagnosis.judged);
     case TextPattern::oneToken:
-        return message(
-            "{}: one token is another, token {} behind the prompt, which is no near-tie; behind it "
-            "{} of {} tokens are the target's likeliest again. That is the sign of one token that was drawn, "
-            "replaced or committed wrongly: a bias, a grammar, a forced token, a verdict.",
-            name, counted(diagnosis.firstFault), diagnosis.behindFaultAgree, diagnosis.behindFault);
+        return sentenceOfOneToken(diagnosis, name);
     case TextPattern::tooFewBehind:
         return message("{}: token {} behind the prompt is not the target's likeliest, which is no near-tie, and too "
                        "few tokens follow it to say why: compare longer texts.",

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <set>
+
+#include "engine/analysis/divergence_trials.h"
 
 namespace draftscope {
 namespace {
@@ -127,10 +128,6 @@ private:
     }
     [[nodiscard]] TextDiagnosis diagnose(std::size_t which);
     void count(TextDiagnosis& diagnosis, const WholeText& whole) const;
-    void tryShifts(TextDiagnosis& diagnosis, const WholeText& whole);
-    void tryBegins(TextDiagnosis& diagnosis, const WholeText& whole);
-    /// Whether fewer tokens differ so that it is what happened.
-    [[nodiscard]] bool explains(const TextDiagnosis& diagnosis, int differing, int faults) const;
     void findDrawn(TextDiagnosis& diagnosis, const WholeText& whole) const;
 
     const ComparedText* m_texts[2];
@@ -270,88 +267,15 @@ void Comparing::count(TextDiagnosis& diagnosis, const WholeText& whole) const
                 diagnosis.firstDifferent = index;
             if (isNearTie(whole, i))
                 ++diagnosis.nearTies;
-            else if (!diagnosis.firstFault)
+            else if (!diagnosis.firstFault) {
+                constexpr float far = 10; // times what rounding decides
                 diagnosis.firstFault = index;
+                diagnosis.isSmallFault = whole.exact.places[i].margin < far * m_found.allowance;
+            }
         }
         if (hasParting() && index > int(m_common)) {
             ++diagnosis.behind;
             diagnosis.behindAgree += agrees;
-        }
-    }
-}
-
-bool Comparing::explains(const TextDiagnosis& diagnosis, int differing, int faults) const
-{
-    constexpr int enough = 3, asFew = 5; // of so many faults one may be left
-    return diagnosis.faults() >= enough ? faults * asFew <= diagnosis.faults() && differing < diagnosis.differing
-                                        : diagnosis.differing > 1 && differing == 0;
-}
-
-void Comparing::tryShifts(TextDiagnosis& diagnosis, const WholeText& whole)
-{
-    const std::size_t fault = whole.promptSize + std::size_t(*diagnosis.firstFault); // row fault - 1 answers otherwise
-    std::set<std::size_t, std::greater<>> places;
-    constexpr std::size_t near = 6, spread = 8;
-    for (std::size_t i = 1; i <= near && i <= fault; ++i)
-        places.insert(fault - i);
-    for (std::size_t i = 0; i < spread && whole.promptSize < fault; ++i)
-        places.insert(whole.promptSize + i * (fault - whole.promptSize) / spread);
-    for (std::size_t i = whole.promptSize > 0 ? whole.promptSize - 1 : 0; i <= whole.promptSize + 1 && i < fault; ++i)
-        places.insert(i);
-    int best = diagnosis.faults();
-    // Behind each other, so that the slots before a place are still those of the text itself.
-    for (const std::size_t place : places)
-        for (const int shift : {1, -1}) {
-            if ((shift < 0 && place == 0) || int(whole.tokens.size()) + shift > m_target->config.contextLength)
-                continue;
-            const std::size_t from = std::max(whole.from, place + 1);
-            const ForcedReading reading =
-                m_exact->read({.tokens = whole.tokens, .from = from, .kept = place, .shiftFrom = place, .shift = shift},
-                              step("Trying other positions"));
-            int differing = 0, faults = 0;
-            for (std::size_t i = 0; i < from - whole.from; ++i) {
-                differing += !whole.exact.places[i].agrees();
-                faults += !whole.exact.places[i].agrees() && !isNearTie(whole, i);
-            }
-            for (const ForcedPlace& at : reading.places) {
-                differing += !at.agrees();
-                faults += at.margin > m_found.allowance;
-            }
-            if (faults < best && explains(diagnosis, differing, faults)) {
-                best = faults;
-                diagnosis.pattern = TextPattern::shifted;
-                diagnosis.shift = shift;
-                diagnosis.shiftFrom = int(place);
-                diagnosis.differingThen = differing;
-            }
-        }
-}
-
-void Comparing::tryBegins(TextDiagnosis& diagnosis, const WholeText& whole)
-{
-    const TokenId begin = m_target->tokenizer->bos();
-    if (begin == noToken || whole.tokens.empty())
-        return;
-    const bool hasBegin = whole.tokens.front() == begin;
-    for (const int begins : hasBegin ? std::vector{0, 2} : std::vector{1}) {
-        std::vector<TokenId> tokens(whole.tokens.begin() + hasBegin, whole.tokens.end());
-        tokens.insert(tokens.begin(), std::size_t(begins), begin);
-        if (int(tokens.size()) > m_target->config.contextLength)
-            continue;
-        const auto moved = std::ptrdiff_t(tokens.size()) - std::ptrdiff_t(whole.tokens.size());
-        const std::ptrdiff_t from = std::ptrdiff_t(whole.from) + moved;
-        if (from < 1)
-            continue;
-        const ForcedReading reading =
-            m_exact->read({.tokens = tokens, .from = std::size_t(from)}, step("Trying other beginnings"));
-        const auto differing = int(std::ranges::count(reading.places, false, &ForcedPlace::agrees));
-        const auto faults = int(std::ranges::count_if(
-            reading.places, [&](const ForcedPlace& at) { return at.margin > m_found.allowance; }));
-        if (explains(diagnosis, differing, faults)
-            && (diagnosis.pattern != TextPattern::shifted || differing < diagnosis.differingThen)) {
-            diagnosis.pattern = TextPattern::otherBegin;
-            diagnosis.begins = begins;
-            diagnosis.differingThen = differing;
         }
     }
 }
@@ -394,13 +318,22 @@ TextDiagnosis Comparing::diagnose(std::size_t which)
         constexpr double half = 0.5;
         diagnosis.pattern =
             diagnosis.differing > half * diagnosis.judged ? TextPattern::elsewhere : TextPattern::computation;
-        findDrawn(diagnosis, whole);
+        if (!text.temperature)
+            findDrawn(diagnosis, whole);
     }
     if (diagnosis.differing < 2)
         return diagnosis;
-    (void)m_exact->read({.tokens = whole.tokens, .from = whole.tokens.size()}, step("Reading the text again"));
-    tryShifts(diagnosis, whole);
-    tryBegins(diagnosis, whole);
+    std::vector<bool> nearTies;
+    for (std::size_t i = 0; i < whole.exact.places.size(); ++i)
+        nearTies.push_back(isNearTie(whole, i));
+    tryExplanations(diagnosis,
+                    {.tokens = whole.tokens,
+                     .promptSize = whole.promptSize,
+                     .from = whole.from,
+                     .places = whole.exact.places,
+                     .nearTies = std::move(nearTies),
+                     .allowance = m_found.allowance},
+                    *m_exact, *m_target, step("Trying other positions and beginnings"));
     return diagnosis;
 }
 

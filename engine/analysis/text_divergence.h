@@ -65,11 +65,13 @@ struct TextDiagnosis {
     int differing = 0, nearTies = 0; ///< of them: not the target's likeliest; of these: near-ties
     int behind = 0, behindAgree = 0; ///< judged behind the place where the texts part, and those that agree
     std::optional<int> firstDifferent, firstFault; ///< behind the prompt; firstFault is no near-tie
+    bool isSmallFault = false;                     ///< firstFault's margin is not far beyond near-ties
     int behindFault = 0, behindFaultAgree = 0;     ///< judged behind firstFault, and those that agree
-    int shift = 0, shiftFrom = 0; ///< shifted: by how many positions, from which token of the whole text
-    int begins = 0;               ///< otherBegin: how often the token that begins a text has to stand there
-    int differingThen = 0;        ///< shifted, otherBegin: tokens that differ even so
-    double temperature = 0;       ///< drawn
+    int shift = 0, shiftFrom = 0;      ///< shifted: by how many positions, from which token of the whole text
+    int begins = 0;                    ///< otherBegin: how often the token that begins a text has to stand there
+    int tried = 0, triedDiffering = 0; ///< tokens that other positions and beginnings were tried with
+    int differingThen = 0;             ///< shifted, otherBegin: tokens that differ even so
+    double temperature = 0;            ///< drawn
     Message sentence;
     [[nodiscard]] int faults() const { return differing - nearTies; }
     std::vector<ForcedPlace> places; ///< of the tokens from `from` on, without roundings
@@ -121,6 +123,12 @@ struct TextDivergence {
 [[nodiscard]] Result<TextDivergence> compareTexts(const ComparedText& first, const ComparedText& second,
                                                   const std::shared_ptr<const Model>& target,
                                                   const std::vector<ReadingWay>& ways, const Progress& progress = {});
+
+/// What the target writes greedily behind the prompt of a text, as far as that goes; `name` is its. Errors: those of
+/// Backend::makePass(), and a text that the context has no room for. Throws as ForcedReader::write().
+[[nodiscard]] Result<ComparedText> writtenBehind(const ComparedText& text, const std::shared_ptr<const Model>& target,
+                                                 const std::shared_ptr<Backend>& backend, std::string name,
+                                                 const Progress& progress = {});
 
 /// Error: a trace's tokens are others than those of the target's tokenizer.
 [[nodiscard]] Result<void> checkTokens(const Recording& recording, const std::string& name, const Model& target);

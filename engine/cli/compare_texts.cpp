@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "engine/analysis/text_divergence.h"
-#include "engine/backend/cpu/cpu_backend.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
@@ -38,42 +37,19 @@ struct TextsToCompare {
     ComparedText first, second;
 };
 
-/// The target that the options name, or else a trace, if it lies where the trace says; else the embedded one.
+/// The target that the options name, or else a trace; else the embedded one.
 Result<std::shared_ptr<const Model>> targetOf(const CompareTextsOptions& options, const std::vector<TextInput>& inputs)
 {
     ModelOptions models = options.models;
+    std::vector<const TextInput*> all;
+    for (const TextInput& input : inputs)
+        all.push_back(&input);
     if (models.target.empty())
-        for (const TextInput& input : inputs) {
-            std::error_code error;
-            if (input.trace && std::filesystem::exists(input.trace->recording.header().target.path, error)) {
-                models.target = input.trace->recording.header().target.path;
-                break;
-            }
-        }
+        models.target = targetNamedBy(all);
     auto pair = choosePair(models, false);
     if (!pair)
         return tl::unexpected(pair.error());
     return pair->target;
-}
-
-/// What the target writes here behind the prompt of the first text, as far as that goes.
-Result<ComparedText> writtenHere(const TextsToCompare& texts, Backends& backends, const Progress& progress)
-{
-    const ComparedText& first = texts.first;
-    ComparedText text{.name = "this program", .prompt = first.prompt, .knowsPrompt = true, .temperature = 0};
-    const int slots = int(first.prompt.size() + first.tokens.size());
-    if (slots > texts.target->config.contextLength)
-        return fail("{} has {} tokens with its prompt, and the context of {} holds {}: cut it.", first.name, slots,
-                    texts.target->name, texts.target->config.contextLength);
-    const std::vector<PlannedPass> passes = {{texts.target, slots}};
-    const auto chosen = backends.choose(passes);
-    if (!chosen)
-        return tl::unexpected(chosen.error());
-    auto reader = ForcedReader::create(texts.target, {"here", {}, chosen->backend}, slots, progress);
-    if (!reader)
-        return tl::unexpected(reader.error());
-    text.tokens = reader->write(first.prompt, int(first.tokens.size()), progress);
-    return text;
 }
 
 Result<TextsToCompare> textsToCompare(const CompareTextsOptions& options, const Progress& progress)
@@ -102,7 +78,12 @@ Result<TextsToCompare> textsToCompare(const CompareTextsOptions& options, const 
         if (!first)
             return tl::unexpected(first.error());
         texts.first = std::move(*first);
-        auto second = writtenHere(texts, *backends, progress);
+        const int count = int(texts.first.prompt.size() + texts.first.tokens.size());
+        const std::vector<PlannedPass> passes = {{texts.target, std::min(count, texts.target->config.contextLength)}};
+        const auto fitting = backends->choose(passes);
+        if (!fitting)
+            return tl::unexpected(fitting.error());
+        auto second = writtenBehind(texts.first, texts.target, fitting->backend, "this program", progress);
         if (!second)
             return tl::unexpected(second.error());
         texts.second = std::move(*second);

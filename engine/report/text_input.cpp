@@ -75,7 +75,7 @@ bool takeAnswer(const json& value, TextInput& input)
         return false;
     if (auto prompt = idsByName(value, promptFields))
         input.prompt = std::move(prompt);
-    if (auto ids = idsByName(value, idFields)) {
+    if (auto ids = idsByName(value, idFields); ids && !ids->empty()) {
         input.ids = std::move(ids);
         return true;
     }
@@ -181,7 +181,7 @@ Result<ComparedText> withoutCharacters(const TextInput& input, const Model& targ
     if (input.trace) {
         if (const auto fine = checkTokens(input.trace->recording, input.name, target); !fine)
             return tl::unexpected(fine.error());
-        return textOf(input.trace->recording, 0, input.name);
+        return textOf(input.trace->recording, input.branch, input.name);
     }
     ComparedText text{.name = input.name};
     text.knowsPrompt = input.prompt.has_value();
@@ -245,6 +245,16 @@ Result<TextInput> readTextInput(const std::filesystem::path& path, bool asText, 
     }
     input.characters = std::string(text);
     return input;
+}
+
+std::string targetNamedBy(const std::vector<const TextInput*>& inputs)
+{
+    for (const TextInput* input : inputs) {
+        std::error_code error;
+        if (input->trace && std::filesystem::exists(input->trace->recording.header().target.path, error))
+            return input->trace->recording.header().target.path;
+    }
+    return {};
 }
 
 Result<std::pair<ComparedText, ComparedText>> comparedTexts(const TextInput& first, const TextInput& second,

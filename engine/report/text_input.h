@@ -16,6 +16,7 @@ namespace draftscope {
 struct TextInput {
     std::string name; ///< the file's
     std::optional<LoadedTrace> trace = {};
+    int branch = 0;                                  ///< of the trace
     std::optional<std::vector<TokenId>> ids = {};    ///< behind the prompt, where that is known; else all of it
     std::optional<std::string> characters = {};      ///< likewise
     std::optional<std::vector<TokenId>> prompt = {}; ///< that it names
@@ -27,6 +28,9 @@ struct TextInput {
 /// else.
 [[nodiscard]] Result<TextInput> readTextInput(const std::filesystem::path& path, bool asText = false,
                                               const Progress& progress = {});
+
+/// The target that a trace among them names, if it lies where that says; else empty.
+[[nodiscard]] std::string targetNamedBy(const std::vector<const TextInput*>& inputs);
 
 /// Two inputs as texts of the target's tokens. The prompt of one is that of the other, too, where the other does not
 /// say its own; a text that begins with it loses it there. Characters are cut into tokens as the other text has them

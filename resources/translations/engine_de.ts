@@ -1484,5 +1484,237 @@
         <source>The draft is too sure of itself: it gives its tokens q = %1 on average, and the target p = %2. Where drafts are drawn, the same temperature and filters have to act on both; else the draft was trained on other text.</source>
         <translation>Der Draft ist seiner zu sicher: er gibt seinen Token im Mittel q = %1, das Target p = %2. Wo Drafts gezogen werden, müssen dieselbe Temperatur und dieselben Filter auf beide wirken; sonst ist der Draft auf anderem Text trainiert.</translation>
     </message>
+    <message>
+        <source>f32, nothing rounded</source>
+        <translation>f32, nichts gerundet</translation>
+    </message>
+    <message>
+        <source>activations in int8</source>
+        <translation>Aktivierungen in int8</translation>
+    </message>
+    <message>
+        <source>activations in bf16</source>
+        <translation>Aktivierungen in bf16</translation>
+    </message>
+    <message>
+        <source>activations in bf16, in the tiles of AMX</source>
+        <translation>Aktivierungen in bf16, in den Kacheln von AMX</translation>
+    </message>
+    <message>
+        <source>states and logits in bf16</source>
+        <translation>Zustände und Logits in bf16</translation>
+    </message>
+    <message>
+        <source>states and logits in f16</source>
+        <translation>Zustände und Logits in f16</translation>
+    </message>
+    <message>
+        <source>one row a pass</source>
+        <translation>eine Zeile je Durchlauf</translation>
+    </message>
+    <message>
+        <source>8 rows a pass</source>
+        <translation>8 Zeilen je Durchlauf</translation>
+    </message>
+    <message>
+        <source>%1 has other tokens than %2: its token %3 is &quot;%4&quot; and not &quot;%5&quot;. Choose the target that wrote it.</source>
+        <translation>%1 hat andere Token als %2: sein Token %3 ist „%4“ und nicht „%5“. Wähle das Target, das ihn geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 tokens with its prompt, and the context of %3 holds %4: cut it.</source>
+        <translation>%1 hat mit seinem Prompt %2 Token, und der Kontext von %3 fasst %4: kürze ihn.</translation>
+    </message>
+    <message>
+        <source>%1 has the token %2, and the ids of %3 go from 0 to %4: choose the target that wrote it.</source>
+        <translation>%1 hat das Token %2, und die Ids von %3 gehen von 0 bis %4: wähle das Target, das ihn geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>%1 has no token behind the prompt: choose a text that has begun.</source>
+        <translation>%1 hat kein Token hinter dem Prompt: wähle einen Text, der begonnen hat.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens differ, and %4 without the token that begins the text: the other program leaves it out.</source>
+        <translation>%1: %2 von %3 Token weichen ab, und %4 ohne das Token, das den Text beginnt: das andere Programm lässt es weg.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens differ, and %4 with the token that begins a text in front: the other program puts it there.</source>
+        <translation>%1: %2 von %3 Token weichen ab, und %4 mit dem Token davor, das einen Text beginnt: das andere Programm setzt es.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens differ, and %4 where the token that begins the text stands there twice: the other program puts it in front of a prompt that has it already, as a chat template writes it.</source>
+        <translation>%1: %2 von %3 Token weichen ab, und %4, wo das Token, das den Text beginnt, zweimal dasteht: das andere Programm setzt es vor einen Prompt, der es schon hat, weil ein Chat-Template es schreibt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens differ, and %4 where positions are one more from about token %5 of the whole text on: that is the sign of a position mistake, such as a position that is not taken back after a rejected draft.</source>
+        <translation>%1: %2 von %3 Token weichen ab, und %4, wo Positionen etwa vom Token %5 des ganzen Textes an um eins größer sind: das Zeichen eines Positionsfehlers, etwa einer Position, die nach einem verworfenen Draft nicht zurückgenommen wird.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens differ, and %4 where positions are one less from about token %5 of the whole text on: that is the sign of a position mistake, such as a token that gets the position of the one before it.</source>
+        <translation>%1: %2 von %3 Token weichen ab, und %4, wo Positionen etwa vom Token %5 des ganzen Textes an um eins kleiner sind: das Zeichen eines Positionsfehlers, etwa eines Tokens, das die Position des vorigen bekommt.</translation>
+    </message>
+    <message>
+        <source>%1 was drawn at temperature %2, so it need not be the target&apos;s likeliest text: decode at temperature 0 to compare.</source>
+        <translation>%1 wurde bei Temperatur %2 gezogen und muss nicht der wahrscheinlichste Text des Targets sein: dekodiere zum Vergleichen bei Temperatur 0.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens are not the likeliest, as many and as unlikely as in a text that is drawn at a temperature of about %4: it was sampled, or written by weights that resemble these, such as those of a draft, or damaged ones. Decode at temperature 0, and compare the weights.</source>
+        <translation>%1: %2 von %3 Token sind nicht die wahrscheinlichsten, so viele und so unwahrscheinliche wie in einem Text, der bei einer Temperatur von etwa %4 gezogen ist: er wurde gezogen, oder von Gewichten geschrieben, die diesen ähneln, etwa denen eines Drafts oder beschädigten. Dekodiere bei Temperatur 0 und vergleiche die Gewichte.</translation>
+    </message>
+    <message>
+        <source>Behind the text that both have, the target gives &quot;%1&quot; the logit %2 (p = %3, place %4) and &quot;%5&quot; %6 (p = %7, place %8): a margin of %9.</source>
+        <translation>Hinter dem Text, den beide haben, gibt das Target „%1“ das Logit %2 (p = %3, Platz %4) und „%5“ %6 (p = %7, Platz %8): ein Abstand von %9.</translation>
+    </message>
+    <message>
+        <source>That is a near-tie, which rounding decides: the order turns with %1 (margin %2).</source>
+        <translation>Sie sind fast gleichauf, und die Rundung entscheidet: die Reihenfolge kippt mit „%1“ (Abstand %2).</translation>
+    </message>
+    <message>
+        <source>That is a near-tie: none of the roundings that were tried turns the order here, but they change such margins by up to %1, and this one is %2.</source>
+        <translation>Sie sind fast gleichauf: keine der versuchten Rundungen kippt hier die Reihenfolge, aber sie ändern solche Abstände um bis zu %1, und dieser ist %2.</translation>
+    </message>
+    <message>
+        <source>That is no near-tie: the roundings that were tried change such margins by up to %1, and this one is %2.</source>
+        <translation>Sie sind nicht fast gleichauf: die versuchten Rundungen ändern solche Abstände um bis zu %1, und dieser ist %2.</translation>
+    </message>
+    <message>
+        <source>%1 was written by other weights than those of %2: their hashes differ.</source>
+        <translation>%1 ist von anderen Gewichten geschrieben als denen von %2: ihre Hashes weichen ab.</translation>
+    </message>
+    <message>
+        <source>%1 was broken on purpose (%2).</source>
+        <translation>%1 ist absichtlich kaputt (%2).</translation>
+    </message>
+    <message>
+        <source>They were computed by %1 and by %2.</source>
+        <translation>Gerechnet wurden sie von %1 und von %2.</translation>
+    </message>
+    <message>
+        <source>The texts are equal as far as both go (%1 tokens). Then %2 has ended with the token that ends a text, and %3 goes on with %4 more: its program was told to ignore that token.</source>
+        <translation>Die Texte sind gleich, so weit beide gehen (%1 Token). Dann hat %2 mit dem Token geendet, das einen Text beendet, und %3 geht mit %4 weiteren weiter: seinem Programm wurde gesagt, dieses Token zu übergehen.</translation>
+    </message>
+    <message>
+        <source>The texts are equal as far as both go (%1 tokens). Then %2 ends, and %3 goes on with %4 more: that is another limit, or a stop condition.</source>
+        <translation>Die Texte sind gleich, so weit beide gehen (%1 Token). Dann endet %2, und %3 geht mit %4 weiteren weiter: eine andere Grenze oder eine Haltebedingung.</translation>
+    </message>
+    <message>
+        <source>The texts are equal: %1 tokens.</source>
+        <translation>Die Texte sind gleich: %1 Token.</translation>
+    </message>
+    <message>
+        <source>The prompts differ from their token %1 on (%2 tokens and %3), so the texts need not be equal: compare texts behind the same prompt, to which a chat template and the token that begins a text belong.</source>
+        <translation>Die Prompts weichen von ihrem Token %1 an ab (%2 Token und %3), die Texte müssen also nicht gleich sein: vergleiche Texte hinter demselben Prompt, zu dem auch ein Chat-Template und das Token gehören, das einen Text beginnt.</translation>
+    </message>
+    <message>
+        <source>The texts say the same in other tokens, from token %1 on (&quot;%2&quot; and &quot;%3&quot;): one of them was cut into tokens again. Compare token ids.</source>
+        <translation>Die Texte sagen dasselbe in anderen Token, von Token %1 an („%2“ und „%3“): einer von ihnen wurde neu in Token zerlegt. Vergleiche Token-Ids.</translation>
+    </message>
+    <message>
+        <source>They part at token %1 behind the prompt, where %2 has &quot;%3&quot; and %4 has &quot;%5&quot;.</source>
+        <translation>Sie gehen beim Token %1 hinter dem Prompt auseinander, wo %2 „%3“ hat und %4 „%5“.</translation>
+    </message>
+    <message>
+        <source>How many rows come in a pass changes no bit here; elsewhere it changes about as much as the rounding does.</source>
+        <translation>Wie viele Zeilen in einem Durchlauf kommen, ändert hier kein Bit; anderswo ändert es etwa so viel wie das Runden.</translation>
+    </message>
+    <message>
+        <source>How many rows come in a pass makes a difference here: %1 changes such margins by up to %2.</source>
+        <translation>Wie viele Zeilen in einem Durchlauf kommen, macht hier einen Unterschied: „%1“ ändert solche Abstände um bis zu %2.</translation>
+    </message>
+    <message>
+        <source>What is expected of greedy texts: with one backend and one arithmetic they are equal, with drafts or without; with others they part at near-ties only, and none of the %1 places of %2 is one.</source>
+        <translation>Was von Greedy-Texten zu erwarten ist: mit einem Backend und einer Arithmetik sind sie gleich, mit Drafts oder ohne; mit anderen gehen sie nur auseinander, wo zwei Token fast gleichauf sind, und an keiner der %1 Stellen von %2 sind sie es.</translation>
+    </message>
+    <message>
+        <source>What is expected of greedy texts: with one backend and one arithmetic they are equal, with drafts or without; with others they part at near-ties only. Of the %1 places of %2, %3 are as close as %4, the first of them at token %5.</source>
+        <translation>Was von Greedy-Texten zu erwarten ist: mit einem Backend und einer Arithmetik sind sie gleich, mit Drafts oder ohne; mit anderen gehen sie nur auseinander, wo zwei Token fast gleichauf sind. Von den %1 Stellen von %2 liegen bei %3 die beiden nicht weiter als %4 auseinander, bei der ersten davon bei Token %5.</translation>
+    </message>
+    <message>
+        <source>%1: each of its %2 tokens is the target&apos;s likeliest.</source>
+        <translation>%1: jedes seiner %2 Token ist das wahrscheinlichste des Targets.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens are not the target&apos;s likeliest, and all of these are near-ties: that is rounding, and no fault.</source>
+        <translation>%1: %2 von %3 Token sind nicht die wahrscheinlichsten des Targets, und alle davon sind fast gleichauf: das ist Rundung und kein Fehler.</translation>
+    </message>
+    <message>
+        <source>%1: one token is another, token %2 behind the prompt, which is no near-tie; behind it %3 of %4 tokens are the target&apos;s likeliest again. That is the sign of one token that was drawn, replaced or committed wrongly: a bias, a grammar, a forced token, a verdict.</source>
+        <translation>%1: ein Token ist ein anderes, Token %2 hinter dem Prompt, und nicht fast gleichauf; dahinter sind %3 von %4 Token wieder die wahrscheinlichsten des Targets. Das Zeichen eines einzelnen Tokens, das gezogen, ersetzt oder falsch übernommen wurde: ein Bias, eine Grammatik, ein erzwungenes Token, ein Urteil.</translation>
+    </message>
+    <message>
+        <source>%1: token %2 behind the prompt is not the target&apos;s likeliest, which is no near-tie, and too few tokens follow it to say why: compare longer texts.</source>
+        <translation>%1: Token %2 hinter dem Prompt ist nicht das wahrscheinlichste des Targets und nicht fast gleichauf, und es folgen zu wenige Token, um zu sagen, warum: vergleiche längere Texte.</translation>
+    </message>
+    <message>
+        <source>%1: only %2 of %3 tokens are the target&apos;s likeliest when it is forced along. That is the sign of other weights, of another template around the prompt, or of a tokenizer that numbers tokens otherwise.</source>
+        <translation>%1: nur %2 von %3 Token sind die wahrscheinlichsten des Targets, wenn es den Text mitliest. Das Zeichen anderer Gewichte, eines anderen Templates um den Prompt oder eines Tokenizers, der Token anders zählt.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens are the target&apos;s likeliest when it is forced along, but %4 differ by more than rounding explains, the first of them token %5. That is the sign of a weight or a step of the computation that is another: a damaged file, another quantisation, a scale, an attention window.</source>
+        <translation>%1: %2 von %3 Token sind die wahrscheinlichsten des Targets, wenn es den Text mitliest, aber %4 weichen um mehr ab, als Rundung erklärt, das erste davon Token %5. Das Zeichen eines anderen Gewichts oder Rechenschritts: eine beschädigte Datei, eine andere Quantisierung, ein Faktor, ein Attention-Fenster.</translation>
+    </message>
+    <message>
+        <source>%1: there is no token that the target can be asked about.</source>
+        <translation>%1: es gibt kein Token, nach dem das Target gefragt werden kann.</translation>
+    </message>
+    <message>
+        <source>The target itself would write &quot;%1&quot; there.</source>
+        <translation>Das Target selbst würde dort „%1“ schreiben.</translation>
+    </message>
+    <message>
+        <source>Nothing stands before that token, so the target cannot be asked about it: give the prompt.</source>
+        <translation>Vor diesem Token steht nichts, das Target kann also nicht danach gefragt werden: gib den Prompt an.</translation>
+    </message>
+    <message>
+        <source>%1 is no text: choose a trace, token ids, a text or the answer of another engine.</source>
+        <translation>%1 ist kein Text: wähle einen Trace, Token-Ids, einen Text oder die Antwort eines anderen Programms.</translation>
+    </message>
+    <message>
+        <source>The file %1 is empty: choose a text that has begun.</source>
+        <translation>Die Datei %1 ist leer: wähle einen Text, der begonnen hat.</translation>
+    </message>
+    <message>
+        <source>The JSON in %1 has no token ids and no text under a name that is known here: write the ids as a list.</source>
+        <translation>Das JSON in %1 hat keine Token-Ids und keinen Text unter einem Namen, der hier bekannt ist: schreibe die Ids als Liste.</translation>
+    </message>
+    <message>
+        <source>%1 does not say its prompt, which the target needs to write the same text: give the prompt.</source>
+        <translation>%1 sagt seinen Prompt nicht, den das Target braucht, um denselben Text zu schreiben: gib den Prompt an.</translation>
+    </message>
+    <message>
+        <source>Reading both texts</source>
+        <translation>Beide Texte werden gelesen</translation>
+    </message>
+    <message>
+        <source>Reading them with other roundings</source>
+        <translation>Sie werden mit anderen Rundungen gelesen</translation>
+    </message>
+    <message>
+        <source>Writing the target&apos;s own text</source>
+        <translation>Der eigene Text des Targets wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Trying other positions and beginnings</source>
+        <translation>Andere Positionen und Anfänge werden versucht</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 tokens are not the likeliest, as many and as unlikely as in a text that is drawn at a temperature of about %4: it was sampled. Decode at temperature 0 to compare.</source>
+        <translation>%1: %2 von %3 Token sind nicht die wahrscheinlichsten, so viele und so unwahrscheinliche wie in einem Text, der bei einer Temperatur von etwa %4 gezogen ist: er wurde gezogen. Dekodiere zum Vergleichen bei Temperatur 0.</translation>
+    </message>
+    <message>
+        <source>Trying other positions</source>
+        <translation>Andere Positionen werden versucht</translation>
+    </message>
+    <message>
+        <source>Trying other beginnings</source>
+        <translation>Andere Anfänge werden versucht</translation>
+    </message>
+    <message>
+        <source>Reading the text again</source>
+        <translation>Der Text wird noch einmal gelesen</translation>
+    </message>
+    <message>
+        <source>%1: one token is another, token %2 behind the prompt, by more than rounding explains, but not by much; behind it %3 of %4 tokens are the target&apos;s likeliest again. That is the sign of one token that was drawn, replaced or committed wrongly, or of positions, weights or a step of the computation that differ a little: longer texts tell.</source>
+        <translation>%1: ein Token ist ein anderes, Token %2 hinter dem Prompt, um mehr, als Rundung erklärt, aber nicht um viel; dahinter sind %3 von %4 Token wieder die wahrscheinlichsten des Targets. Das Zeichen eines einzelnen Tokens, das gezogen, ersetzt oder falsch übernommen wurde, oder von Positionen, Gewichten oder einem Rechenschritt, die ein wenig anders sind: längere Texte zeigen es.</translation>
+    </message>
 </context>
 </TS>
