@@ -44,12 +44,13 @@ std::optional<std::vector<TokenId>> idsIn(const json& value)
     return ids;
 }
 
+/// An empty list does not count: llama.cpp answers with one where it was not asked for ids.
 template <class Names>
 std::optional<std::vector<TokenId>> idsByName(const json& object, const Names& names)
 {
     for (const std::string_view name : names)
         if (const auto found = object.find(name); found != object.end())
-            if (auto ids = idsIn(*found))
+            if (auto ids = idsIn(*found); ids && !ids->empty())
                 return ids;
     return std::nullopt;
 }
