@@ -247,9 +247,11 @@ Result<std::vector<ComparedSide>> sidesOfFile(const CompareOptions& options)
     return sides;
 }
 
-void addModelName(std::string& names, const std::string& name)
+/// Adds a name that is not in the list yet.
+void addToNames(std::string& names, const std::string& name)
 {
-    if (names.find(name) == std::string::npos)
+    // Whole names are compared, since "llama-8b" is a part of "llama-8b-instruct".
+    if (fmt::format(", {}, ", names).find(fmt::format(", {}, ", name)) == std::string::npos)
         names += (names.empty() ? "" : ", ") + name;
 }
 
@@ -270,7 +272,7 @@ void addSideRows(MeasuredSides& all, Comparison&& comparison, const std::string&
         rows.insert(behind != rows.rend() ? behind.base() : row.kind == "all" ? rows.end() : last, std::move(row));
     }
     const bool isFirst = isAlone;
-    addModelName(all.comparison.backend, comparison.backend);
+    addToNames(all.comparison.backend, comparison.backend);
     all.comparison.repetitions =
         isFirst ? comparison.repetitions : std::min(all.comparison.repetitions, comparison.repetitions);
     all.comparison.isSettled = (isFirst || all.comparison.isSettled) && comparison.isSettled;
@@ -298,9 +300,9 @@ Result<void> measureSide(ComparedSide& side, Backends& backends, MeasuredSides& 
     auto comparison = compare(*pair, options.plan, backend->backend, watchedProgress());
     if (!comparison)
         return tl::unexpected(comparison.error());
-    addModelName(all.targets, describe(*pair->target).name);
+    addToNames(all.targets, describe(*pair->target).name);
     if (pair->draft)
-        addModelName(all.drafts, describe(*pair->draft).name);
+        addToNames(all.drafts, describe(*pair->draft).name);
     all.reason = backend->reason;
     all.whatRuns = whatRuns(comparison->backend, *backend);
     addSideRows(all, std::move(*comparison), side.name);
