@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "engine/analysis/metrics.h"
 
@@ -19,6 +20,25 @@ struct LessonFunction {
     double (*of)(const std::vector<double>& values);
 };
 
+/// K of a formula in which it is a number as others are; the formulas loop over it. Nothing where it is no K.
+std::optional<int> draftLengthOf(double number)
+{
+    constexpr int longest = 1000;
+    return number >= 0 && number <= longest ? std::optional(int(number)) : std::nullopt; // NaN is neither
+}
+
+double expectedOf(const std::vector<double>& v)
+{
+    const auto k = draftLengthOf(v[1]);
+    return k ? expectedTokens(v[0], *k) : std::numeric_limits<double>::quiet_NaN();
+}
+
+double speedUpOf(const std::vector<double>& v)
+{
+    const auto k = draftLengthOf(v[1]);
+    return k ? predictedSpeedUp(v[0], *k, v[2], v[3]) : std::numeric_limits<double>::quiet_NaN();
+}
+
 constexpr std::array<LessonFunction, 10> lessonFunctions{{
     {"min", 0, [](const std::vector<double>& v) { return *std::ranges::min_element(v); }},
     {"max", 0, [](const std::vector<double>& v) { return *std::ranges::max_element(v); }},
@@ -28,8 +48,8 @@ constexpr std::array<LessonFunction, 10> lessonFunctions{{
     {"exp", 1, [](const std::vector<double>& v) { return std::exp(v[0]); }},
     {"round", 1, [](const std::vector<double>& v) { return std::round(v[0]); }},
     {"floor", 1, [](const std::vector<double>& v) { return std::floor(v[0]); }},
-    {"expected", 2, [](const std::vector<double>& v) { return expectedTokens(v[0], int(v[1])); }},
-    {"speedup", 4, [](const std::vector<double>& v) { return predictedSpeedUp(v[0], int(v[1]), v[2], v[3]); }},
+    {"expected", 2, &expectedOf},
+    {"speedup", 4, &speedUpOf},
 }};
 
 /// By recursive descent, an operator's level after another.
