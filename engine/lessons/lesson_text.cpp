@@ -11,8 +11,12 @@ Result<LessonFormat> formatOf(std::string_view text)
     LessonFormat format;
     WordReader reader(text);
     format.isPercent = reader.takesSign("%");
-    if (const auto decimals = reader.takeCount(); decimals && *decimals <= 12)
+    if (const auto decimals = reader.takeCount()) {
+        constexpr int most = 12;
+        if (*decimals > most)
+            return fail("\"{}\" asks for more than {} decimals: take fewer.", text, most);
         format.decimals = *decimals;
+    }
     if (!reader.isAtEnd() || (!format.isPercent && format.decimals < 0))
         return fail("\"{}\" is no format of a number: write {{p:2}} or {{p:%1}}.", text);
     return format;
