@@ -68,13 +68,18 @@ Result<void> checkText(const LessonText& text, const LessonScene& scene)
     return filled ? Result<void>() : tl::unexpected(filled.error());
 }
 
+tl::unexpected<Error> noneIsRight()
+{
+    return fail("None of the choices is right in this run.");
+}
+
 Result<void> checkChoices(const LessonQuestion& question, const LessonScene& asked, const LessonScene& answered)
 {
     const auto right = rightOnes(question, asked, answered);
     if (!right)
         return tl::unexpected(right.error());
     if (right->empty())
-        return fail("None of the choices is right in this run.");
+        return noneIsRight();
     for (const LessonChoice& choice : question.choices) {
         if (const auto fine = checkText(choice.text, asked); !fine)
             return fine;
@@ -181,6 +186,8 @@ Result<LessonVerdict> judgeChoices(const LessonQuestion& question, const std::ve
     const auto right = rightOnes(question, asked, scene);
     if (!right)
         return tl::unexpected(right.error());
+    if (right->empty())
+        return noneIsRight();
     // Of several, the reason is that of the first that is wrong, or is missing.
     for (const int choice : chosen)
         if (!std::ranges::count(*right, choice))
