@@ -123,10 +123,14 @@ FieldValue contextField(const LessonScene& scene, const LessonFieldUse&)
     std::string text = joinedText(scene, tokens);
     constexpr std::size_t most = 40;
     if (text.size() > most) {
-        const std::size_t cut = text.find(' ', text.size() - most);
-        text = "… " + (cut == std::string::npos ? text.substr(text.size() - most) : text.substr(cut + 1));
+        std::size_t begin = text.size() - most;
+        if (const std::size_t space = text.find(' ', begin); space != std::string::npos)
+            begin = space + 1;
+        while (begin < text.size() && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80)
+            ++begin; // a text without spaces is cut between two characters
+        text = "… " + text.substr(begin);
     }
-    return LessonValue::of(asUtf8(text));
+    return LessonValue::of(std::move(text));
 }
 
 using FieldFunction = std::function<FieldValue(const LessonScene& scene, const LessonFieldUse& use)>;
