@@ -75,13 +75,25 @@ constexpr std::array<RoundWords, 6> roundWords{{
     {"a copy", "is copied"},
 }};
 
-/// A condition goes on to the end, or to the next " of round" and its like.
+/// "of round 3", "of the last round": whether this comes next.
+bool seesOfRound(WordReader reader)
+{
+    int ordinal = 1;
+    bool isLast = false;
+    if (!reader.takes("of"))
+        return false;
+    reader.takes("the");
+    takeOrdinal(reader, ordinal, isLast);
+    return reader.sees("round");
+}
+
+/// A condition goes on to the end, or to the words that say of which round.
 std::string_view takeCondition(WordReader& reader)
 {
     const std::string_view rest = reader.rest();
-    std::size_t end = rest.size();
-    for (const char* word : {" of round", " of first round", " of last round", " of second round", " of third round"})
-        end = std::min(end, rest.find(word));
+    std::size_t end = rest.find(" of ");
+    while (end != std::string_view::npos && !seesOfRound(WordReader(rest.substr(end))))
+        end = rest.find(" of ", end + 1);
     const std::string_view condition = rest.substr(0, end);
     reader = WordReader(rest.substr(end));
     return condition;
