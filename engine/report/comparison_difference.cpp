@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/report/comparison_html.h"
+#include "engine/report/markup_text.h"
 
 namespace draftscope {
 namespace {
@@ -77,17 +77,6 @@ constexpr std::string_view noiseWords = "Beyond noise: the intervals of before a
                                         "figure is the notch around the median of its prompts, 1.57 quartile distances "
                                         "over the root of their number. Without "
                                         "four prompts there is none.";
-
-std::string markdownCell(std::string_view text)
-{
-    std::string safe;
-    for (const char c : text) {
-        if (c == '|' || c == '\\')
-            safe += '\\';
-        safe += c == '\n' || c == '\r' ? ' ' : c;
-    }
-    return safe;
-}
 
 } // namespace
 

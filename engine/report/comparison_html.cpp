@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "engine/report/comparison_conclusion.h"
+#include "engine/report/markup_text.h"
 
 namespace draftscope {
 namespace {
@@ -91,23 +92,6 @@ double niceStep(double whole, int most)
 }
 
 } // namespace
-
-std::string htmlText(std::string_view text)
-{
-    std::string html;
-    for (const char c : text)
-        if (c == '<')
-            html += "&lt;";
-        else if (c == '>')
-            html += "&gt;";
-        else if (c == '&')
-            html += "&amp;";
-        else if (c == '"')
-            html += "&quot;";
-        else
-            html += c;
-    return html;
-}
 
 std::string speedUpChart(const ReportedTable& table, int width)
 {

@@ -18,7 +18,4 @@ namespace draftscope {
 /// none was measured.
 [[nodiscard]] std::string speedUpChart(const ReportedTable& table, int width = 780);
 
-/// Text as HTML shows it.
-[[nodiscard]] std::string htmlText(std::string_view text);
-
 } // namespace draftscope

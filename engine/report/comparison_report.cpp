@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "engine/report/comparison_report.h"
-#include "engine/core/version.h"
-#include "engine/report/comparison_conclusion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +9,10 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include "engine/core/version.h"
+#include "engine/report/comparison_conclusion.h"
+#include "engine/report/markup_text.h"
 
 #if __has_include(<sys/utsname.h>)
 #include <sys/utsname.h>
@@ -37,18 +39,6 @@ std::string systemName()
         return fmt::format("{} {}", names.sysname, names.release);
 #endif
     return {};
-}
-
-/// Text in a cell: nothing in it ends the cell or the line.
-std::string cell(const std::string& text)
-{
-    std::string safe;
-    for (const char c : text) {
-        if (c == '|' || c == '\\')
-            safe += '\\';
-        safe += c == '\n' || c == '\r' ? ' ' : c;
-    }
-    return safe;
 }
 
 std::string figureText(const FigureValue& figure, int decimals)
@@ -102,7 +92,7 @@ std::string tableText(const ReportedTable& table)
             hasIntervals |= figure.interval.has_value();
         }
     }
-    std::string text = table.title.empty() ? std::string() : fmt::format("## {}\n\n", cell(table.title));
+    std::string text = table.title.empty() ? std::string() : fmt::format("## {}\n\n", markdownCell(table.title));
     text += hasSettings ? "| way | settings | prompts |" : "| way | prompts |";
     for (const ComparedFigure& figure : comparedFigures())
         text += fmt::format(" {} |", figure.metric);
@@ -113,13 +103,14 @@ std::string tableText(const ReportedTable& table)
         text += "---:|";
     text += hasPublished ? "---|\n" : "\n";
     for (const ReportedWay& way : sortedWays(table)) {
-        text += hasSettings ? fmt::format("| {} | {} | {} |", cell(way.name), cell(way.settings), way.prompts)
-                            : fmt::format("| {} | {} |", cell(way.name), way.prompts);
+        text += hasSettings
+            ? fmt::format("| {} | {} | {} |", markdownCell(way.name), markdownCell(way.settings), way.prompts)
+            : fmt::format("| {} | {} |", markdownCell(way.name), way.prompts);
         for (std::size_t f = 0; f < comparedFigures().size(); ++f)
             text += fmt::format(
                 " {} |", f < way.figures.size() ? figureText(way.figures[f], comparedFigures()[f].decimals) : "–");
         if (hasPublished)
-            text += way.published.empty() ? " – |" : fmt::format(" *{}* |", cell(way.published));
+            text += way.published.empty() ? " – |" : fmt::format(" *{}* |", markdownCell(way.published));
         text += '\n';
     }
     text += barsInText(table);
@@ -163,10 +154,10 @@ std::string markdownOf(const ComparisonReport& report)
 {
     std::string text = "# Comparison of ways to decode\n\n";
     for (const std::string& sentence : conclusionOf(report))
-        text += fmt::format("- {}\n", cell(sentence));
+        text += fmt::format("- {}\n", markdownCell(sentence));
     text += "\n| | |\n|---|---|\n";
     for (const auto& [what, value] : report.facts)
-        text += fmt::format("| {} | {} |\n", cell(what), cell(value));
+        text += fmt::format("| {} | {} |\n", markdownCell(what), markdownCell(value));
     text += '\n';
     for (const ReportedTable& table : report.tables)
         text += tableText(table);

@@ -6,6 +6,7 @@
 #include "engine/core/base64.h"
 #include "engine/core/replacing_file.h"
 #include "engine/core/sha256.h"
+#include "engine/report/markup_text.h"
 
 namespace draftscope {
 namespace {
@@ -20,21 +21,6 @@ std::string sourceHash(std::string_view text)
     for (std::size_t i = 0; i < digits.size(); i += 2)
         bytes += char(std::stoi(digits.substr(i, 2), nullptr, 16));
     return "sha256-" + toBase64(bytes);
-}
-
-std::string escaped(std::string_view text)
-{
-    std::string html;
-    for (const char c : text)
-        if (c == '<')
-            html += "&lt;";
-        else if (c == '&')
-            html += "&amp;";
-        else if (c == '"')
-            html += "&quot;";
-        else
-            html += c;
-    return html;
 }
 
 /// The template with what belongs in the place of each {{name}}. What is put in is not looked through again.
@@ -71,8 +57,8 @@ std::string webPage(std::span<const WebPageSequence> sequences, const WebPageOpt
     script += "})();\n";
     const std::string style(web::style);
     const std::array<std::pair<std::string_view, std::string>, 7> parts{{
-        {"language", escaped(options.language)},
-        {"title", escaped(titleOf(sequences.front().recording->header()))},
+        {"language", htmlText(options.language)},
+        {"title", htmlText(titleOf(sequences.front().recording->header()))},
         {"style-hash", sourceHash(style)},
         {"script-hash", sourceHash(script)},
         {"style", style},
