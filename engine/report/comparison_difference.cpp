@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,13 @@
 
 namespace draftscope {
 namespace {
+
+/// Of a directory or a file: the same one may lie elsewhere on another machine.
+std::string lastPartOf(const std::string& path)
+{
+    const std::filesystem::path whole(path);
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
 
 /// What makes two lanes the same one: what they decode with, not what they decoded or where.
 std::string identityOf(const ComparedLane& lane)
@@ -22,6 +30,9 @@ std::string identityOf(const ComparedLane& lane)
                             header.sampler.minP, header.sampler.greedy);
     for (const auto& [name, value] : header.options)
         identity += fmt::format("|{}={}", name, value);
+    for (const auto& [name, path] : header.files) // datastores, heads and further drafts
+        identity += fmt::format("|{}={}", name, lastPartOf(path));
+    identity += fmt::format("|{}", lastPartOf(header.head));
     return identity;
 }
 
