@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/core/utf8.h"
 #include "engine/report/comparison_conclusion.h"
 #include "engine/report/markup_text.h"
 
@@ -121,8 +122,11 @@ std::string speedUpChart(const ReportedTable& table, int width)
         const FigureValue figure = figureNamed(ways[i], "speed_up");
         const double middle = top + row * (double(i) + 0.5);
         std::string name = ways[i].name + (ways[i].settings.empty() ? "" : " · " + ways[i].settings);
-        if (name.size() > 48)
-            name = std::string(name.substr(0, name.find_last_of(' ', 48))) + "…";
+        constexpr std::size_t mostBytes = 48;
+        if (name.size() > mostBytes) {
+            const std::size_t space = name.find_last_of(' ', mostBytes);
+            name = std::string(beginningOf(name, std::min(space, mostBytes))) + "…";
+        }
         svg += fmt::format(R"(<text x="{}" y="{:.1f}" text-anchor="end" fill="#1d2430">{}</text>)", left - 8,
                            middle + 4, htmlText(name));
         svg += fmt::format(R"(<rect x="{}" y="{:.1f}" width="{:.1f}" height="14" fill="{}"/>)", left, middle - 7,
