@@ -10,16 +10,13 @@ namespace draftscope {
 namespace {
 
 /// How much p_i p has more than q behind a context of a chain.
-const RemainderRecord* excessAt(const RoundTerms& terms, int context)
+const RemainderRecord* excessAt(const RuleTerms& terms, int context)
 {
-    const DistributionRecord* const record = terms.context(context);
-    if (!record)
-        return nullptr;
-    const auto found = std::ranges::find(record->remainders, -1, &RemainderRecord::node);
-    return found == record->remainders.end() ? nullptr : &*found;
+    constexpr int howeverJudged = -1; // RemainderRecord::node
+    return terms.remainder(context, howeverJudged);
 }
 
-std::optional<double> keptAt(const RoundTerms& terms, int context)
+std::optional<double> keptAt(const RuleTerms& terms, int context)
 {
     const DistributionRecord* const record = terms.context(context);
     return record ? record->numbers.kept : std::nullopt;
@@ -33,7 +30,7 @@ double emissionsOf(double b, int k)
 
 } // namespace
 
-std::optional<RuleLines> judgeBlock(const RoundTerms& terms, int n)
+std::optional<RuleLines> judgeBlock(const RuleTerms& terms, int n)
 {
     const NodeRecord& node = terms.node(n);
     const auto before = keptAt(terms, n), kept = keptAt(terms, n + 1);
@@ -76,7 +73,7 @@ std::optional<RuleLines> judgeBlock(const RoundTerms& terms, int n)
     return rule;
 }
 
-std::optional<RuleLines> residualOfBlock(const RoundTerms& terms)
+std::optional<RuleLines> residualOfBlock(const RuleTerms& terms)
 {
     const DrawRecord& draw = *terms.round().draw;
     const RemainderRecord* const excess = excessAt(terms, draw.context);
@@ -104,7 +101,7 @@ std::optional<RuleLines> residualOfBlock(const RoundTerms& terms)
     return rule;
 }
 
-std::optional<RuleLines> judgeKSeq(const RoundTerms& terms, int n)
+std::optional<RuleLines> judgeKSeq(const RuleTerms& terms, int n)
 {
     const NodeRecord& node = terms.node(n);
     const DistributionRecord* const record = terms.context(node.parent + 1);
@@ -145,7 +142,7 @@ std::optional<RuleLines> judgeKSeq(const RoundTerms& terms, int n)
     return rule;
 }
 
-std::optional<RuleLines> residualOfKSeq(const RoundTerms& terms)
+std::optional<RuleLines> residualOfKSeq(const RuleTerms& terms)
 {
     const DrawRecord& draw = *terms.round().draw;
     const int k = int(terms.children(draw.context).size());

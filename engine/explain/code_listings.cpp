@@ -312,14 +312,6 @@ constexpr JudgingLines judgingOfAllRules[] = {
     {.verifier = "typical", .takesLikeliest = true, .chain = &typicalChain, .tree = &typicalTree},
 };
 
-bool isTreeOf(const RoundRecord& round)
-{
-    for (std::size_t n = 0; n < round.nodes.size(); ++n)
-        if (round.nodes[n].parent != int(n) - 1)
-            return true;
-    return false;
-}
-
 /// Drafts of several models, each with its own q.
 bool siblingsHaveOwnQ(const RoundRecord& round)
 {
@@ -355,7 +347,7 @@ std::optional<CodeListing> listingOf(const TraceHeader& header, const RoundRecor
     const std::string_view verifier = verifierOf(whole);
     if (whole.nodes.empty()) // nothing was drafted, so the round is one of plain decoding
         return listingFor(verifier, false, DraftedBy::nothing);
-    const bool isTree = isTreeOf(whole) || (header.shape != "chain" && !whole.copied);
+    const bool isTree = draftsTree(whole) || (header.shape != "chain" && !whole.copied);
     const bool wasDrawn = !whole.sampler.isGreedy()
         && std::ranges::any_of(whole.nodes, [](const NodeRecord& node) { return node.drawU != 0; });
     return listingFor(verifier, isTree, wasDrawn ? DraftedBy::chance : DraftedBy::choice, siblingsHaveOwnQ(whole));

@@ -65,7 +65,7 @@ private:
 
     const CodeListing& m_listing;
     const RoundRecord& m_round;
-    RoundTerms m_terms;
+    RuleTerms m_terms;
     int m_judged = -1; ///< the last one
 };
 
@@ -87,7 +87,7 @@ Terms Beside::index() const
     const Terms token = {symbolTerm("x"), relationTerm("="), tokenTerm(judged().token)};
     if (m_listing.isTree)
         return token;
-    const bool isBlock = formulasOf(m_listing.verifier)->judgesBlock;
+    const bool isBlock = m_round.traits.acceptsByBlock;
     return joined({{symbolTerm(isBlock ? "end" : "i"), relationTerm("="), countTerm(m_judged + (isBlock ? 1 : 0)),
                     symbolTerm(", ")},
                    token});
@@ -139,20 +139,15 @@ Terms Beside::verdict() const
 Terms Beside::likeliest() const
 {
     const int context = m_judged < 0 ? (m_round.draw ? m_round.draw->context : 0) : judged().parent + 1;
-    const DistributionRecord* const record = m_terms.context(context);
-    if (!record || !record->hasP)
-        return {};
-    const auto best = std::ranges::max_element(record->top, [](const DistributionEntry& a, const DistributionEntry& b) {
-        return a.p != b.p ? a.p < b.p : a.token > b.token;
-    });
-    return {tokenTerm(best->token, TermRole::target)};
+    const auto best = m_terms.likeliest(context);
+    return best ? Terms{tokenTerm(*best, TermRole::target)} : Terms();
 }
 
 Terms Beside::ruleNumber() const
 {
     if (m_judged < 0)
         return {};
-    const bool isBlock = formulasOf(m_listing.verifier)->judgesBlock;
+    const bool isBlock = m_round.traits.acceptsByBlock;
     const DistributionRecord* const record = m_terms.context(isBlock ? m_judged + 1 : judged().parent + 1);
     if (!record)
         return {};
@@ -177,11 +172,7 @@ Terms Beside::mass() const
 
 Words Beside::slotsGivenBack() const
 {
-    int slots = 0;
-    for (const CacheChange& change : m_round.cacheChanges)
-        if (change.moment == int(m_round.moments.size()) - 1 && change.cache == CacheOwner::target
-            && change.kind == CacheChange::Kind::rolledBack)
-            slots += change.count;
+    const int slots = m_terms.slotsGivenBack();
     return slots == 0 ? Words() : slots == 1 ? Words{oneSlotBack} : Words{slotsBack, {slots}};
 }
 
@@ -245,12 +236,11 @@ std::vector<std::string_view> allCodeWords()
 
 std::optional<std::vector<ShownLine>> codeAt(const Recording& recording, Position at)
 {
-    if (at.moment < 1 || at.branch < 0 || std::size_t(at.branch) >= recording.branches().size() || at.round < 0
-        || at.round >= recording.roundCount(at.branch))
+    const RoundRecord* const whole = recordedRound(recording, at);
+    if (!whole)
         return std::nullopt;
-    const RoundRecord& whole = recording.round(at.branch, at.round);
-    const auto listing = listingOf(recording.header(), whole);
-    const RoundRecord round = atMoment(whole, at.moment);
+    const auto listing = listingOf(recording.header(), *whole);
+    const RoundRecord round = atMoment(*whole, at.moment);
     if (!listing || round.moments.empty())
         return std::nullopt;
     unsigned happened = 0;

@@ -78,7 +78,7 @@ private:
 
     const Recording& m_recording;
     const RoundRecord& m_round;
-    RoundTerms m_terms;
+    RuleTerms m_terms;
     CodeListing m_listing;
     std::string m_text;
     int m_unlisted = 0; ///< contexts that have a tail
@@ -295,7 +295,7 @@ Result<std::string> pythonScript(const Recording& recording, int branch, int num
     if (!listing)
         return fail("The verifier {} of round {} is not known: this version can write no script of it.", round.verifier,
                     number + 1);
-    const RoundTerms terms(round);
+    const RuleTerms terms(round);
     if (!terms.context(0))
         return fail("Round {} was recorded without distributions: decode it again with a trace that keeps them.",
                     number + 1);

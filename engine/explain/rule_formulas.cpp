@@ -23,7 +23,7 @@ Term number(double value, TermRole role = TermRole::plain)
 }
 
 /// What the rejections of the siblings before a node leave of p at its token; `d`: what the last of them took away.
-std::optional<FormulaLine> leftLine(const RoundTerms& terms, int n, std::optional<double> d, const Term& letter)
+std::optional<FormulaLine> leftLine(const RuleTerms& terms, int n, std::optional<double> d, const Term& letter)
 {
     const int context = terms.node(n).parent + 1, before = terms.siblingsBefore(n);
     const TokenId token = terms.node(n).token;
@@ -65,7 +65,7 @@ RuleLines ratioLines(double r, double d, int before, const Term& letter)
     return rule;
 }
 
-std::optional<RuleLines> judgeRatio(const RoundTerms& terms, int n)
+std::optional<RuleLines> judgeRatio(const RuleTerms& terms, int n)
 {
     const NodeRecord& node = terms.node(n);
     const int context = node.parent + 1, before = terms.siblingsBefore(n);
@@ -80,7 +80,7 @@ std::optional<RuleLines> judgeRatio(const RoundTerms& terms, int n)
 }
 
 /// q at a token without the first `drawn` children of the context, normalised again.
-std::optional<double> withoutSiblings(const RoundTerms& terms, int context, int drawn, TokenId token)
+std::optional<double> withoutSiblings(const RuleTerms& terms, int context, int drawn, TokenId token)
 {
     const std::vector<int> all = terms.children(context);
     double rest = 1;
@@ -90,7 +90,7 @@ std::optional<double> withoutSiblings(const RoundTerms& terms, int context, int 
     return q && rest > 0 ? std::optional(*q / rest) : std::nullopt;
 }
 
-std::optional<RuleLines> judgeWithoutReplacement(const RoundTerms& terms, int n)
+std::optional<RuleLines> judgeWithoutReplacement(const RuleTerms& terms, int n)
 {
     const NodeRecord& node = terms.node(n);
     const int context = node.parent + 1, before = terms.siblingsBefore(n);
@@ -120,7 +120,7 @@ std::optional<RuleLines> judgeWithoutReplacement(const RoundTerms& terms, int n)
     return rule;
 }
 
-std::optional<RuleLines> judgeCertain(const RoundTerms& terms, int n)
+std::optional<RuleLines> judgeCertain(const RuleTerms& terms, int n)
 {
     const NodeRecord& node = terms.node(n);
     const int context = node.parent + 1, before = terms.siblingsBefore(n);
@@ -154,7 +154,7 @@ std::optional<RuleLines> judgeCertain(const RoundTerms& terms, int n)
 
 /// What is left of p once all children of the context that the token was drawn at were rejected. `taken`: what the last
 /// of them took away at that token, and its letter.
-std::optional<RuleLines> residualOfRatio(const RoundTerms& terms, std::optional<double> taken, const Term& letter)
+std::optional<RuleLines> residualOfRatio(const RuleTerms& terms, std::optional<double> taken, const Term& letter)
 {
     const DrawRecord& draw = *terms.round().draw;
     const int count = int(terms.children(draw.context).size());
@@ -192,13 +192,13 @@ std::optional<RuleLines> residualOfRatio(const RoundTerms& terms, std::optional<
     return rule;
 }
 
-std::optional<RuleLines> residualOfSampling(const RoundTerms& terms)
+std::optional<RuleLines> residualOfSampling(const RuleTerms& terms)
 {
     const DrawRecord& draw = *terms.round().draw;
     return residualOfRatio(terms, terms.q(draw.context, draw.token), qOf("y"));
 }
 
-std::optional<RuleLines> residualWithoutReplacement(const RoundTerms& terms)
+std::optional<RuleLines> residualWithoutReplacement(const RuleTerms& terms)
 {
     const DrawRecord& draw = *terms.round().draw;
     const int count = int(terms.children(draw.context).size());
@@ -210,7 +210,7 @@ std::optional<RuleLines> residualWithoutReplacement(const RoundTerms& terms)
         terms, wasDrawn ? std::optional(0.0) : withoutSiblings(terms, draw.context, count - 1, draw.token), letter);
 }
 
-std::optional<RuleLines> residualOfCertain(const RoundTerms& terms)
+std::optional<RuleLines> residualOfCertain(const RuleTerms& terms)
 {
     const DrawRecord& draw = *terms.round().draw;
     const auto p = terms.p(draw.context, draw.token);
@@ -237,23 +237,10 @@ std::optional<RuleLines> residualOfCertain(const RoundTerms& terms)
     return rule;
 }
 
-/// The likeliest of p that is listed, the smaller id among equals.
-std::optional<TokenId> likeliestOf(const RoundTerms& terms, int context)
-{
-    const DistributionRecord* const record = terms.context(context);
-    if (!record || !record->hasP)
-        return std::nullopt;
-    return std::ranges::max_element(record->top,
-                                    [](const DistributionEntry& a, const DistributionEntry& b) {
-                                        return a.p != b.p ? a.p < b.p : a.token > b.token;
-                                    })
-        ->token;
-}
-
-std::optional<RuleLines> judgeGreedy(const RoundTerms& terms, int n)
+std::optional<RuleLines> judgeGreedy(const RuleTerms& terms, int n)
 {
     const NodeRecord& node = terms.node(n);
-    const auto best = likeliestOf(terms, node.parent + 1);
+    const auto best = terms.likeliest(node.parent + 1);
     if (!best)
         return std::nullopt;
     const bool agrees = *best == node.token;
@@ -264,7 +251,7 @@ std::optional<RuleLines> judgeGreedy(const RoundTerms& terms, int n)
                      agrees ? 1.0 : 0.0};
 }
 
-std::optional<RuleLines> judgeTypical(const RoundTerms& terms, int n)
+std::optional<RuleLines> judgeTypical(const RuleTerms& terms, int n)
 {
     const NodeRecord& node = terms.node(n);
     const DistributionRecord* const record = terms.context(node.parent + 1);
@@ -290,11 +277,7 @@ constexpr RuleFormulas formulasOfAllRules[] = {
      .tail = TailSplit::residual,
      .judge = &judgeRatio,
      .residual = &residualOfSampling},
-    {.verifier = "block",
-     .judgesBlock = true,
-     .tail = TailSplit::block,
-     .judge = &judgeBlock,
-     .residual = &residualOfBlock},
+    {.verifier = "block", .tail = TailSplit::block, .judge = &judgeBlock, .residual = &residualOfBlock},
     {.verifier = "k-seq",
      .judgesInTurn = true,
      .tail = TailSplit::kSeq,
@@ -309,7 +292,7 @@ constexpr RuleFormulas formulasOfAllRules[] = {
      .judgesInTurn = true,
      .judge = &judgeCertain,
      .residual = &residualOfCertain},
-    {.verifier = "typical", .isLossless = false, .judge = &judgeTypical},
+    {.verifier = "typical", .judge = &judgeTypical},
 };
 
 } // namespace

@@ -7,21 +7,15 @@
 namespace draftscope {
 namespace {
 
-const RemainderRecord* remainderOf(const DistributionRecord& record, int node)
-{
-    const auto found = std::ranges::find(record.remainders, node, &RemainderRecord::node);
-    return found == record.remainders.end() ? nullptr : &*found;
-}
-
 /// What each rejection of a child leaves, as far as it is recorded and anything is left.
-std::vector<TailStep> stepsOf(const RoundTerms& terms, int context, bool withoutReplacement)
+std::vector<TailStep> stepsOf(const RuleTerms& terms, int context, bool withoutReplacement)
 {
     const DistributionRecord& record = *terms.context(context);
     std::vector<TailStep> steps;
     double before = 1, gone = 0;
     const std::vector<int> children = terms.children(context);
     for (std::size_t i = 0; i < children.size(); ++i) {
-        const RemainderRecord* const left = remainderOf(record, children[i]);
+        const RemainderRecord* const left = terms.remainder(context, children[i]);
         const double mass = left ? left->mass : i == 0 ? record.residualMass : 0;
         if (mass <= 0 || before <= 0 || gone >= 1)
             break;
@@ -33,9 +27,10 @@ std::vector<TailStep> stepsOf(const RoundTerms& terms, int context, bool without
     return steps;
 }
 
-std::vector<TailRow> rowsOfBlock(const DistributionRecord& record)
+std::vector<TailRow> rowsOfBlock(const RuleTerms& terms, int context)
 {
-    const RemainderRecord* const left = remainderOf(record, -1);
+    const DistributionRecord& record = *terms.context(context);
+    const RemainderRecord* const left = terms.remainder(context, -1); // however drafts are judged
     const double kept = record.numbers.kept.value_or(0), excess = left ? left->tail * left->mass : 0;
     if (kept <= 0 || excess <= 0)
         return {{record.tailP, record.tailQ}};
@@ -43,11 +38,11 @@ std::vector<TailRow> rowsOfBlock(const DistributionRecord& record)
     return {{p, 0}, {record.tailP - p, record.tailQ}};
 }
 
-std::vector<TailRow> rowsOfKSeq(const RoundTerms& terms, int context)
+std::vector<TailRow> rowsOfKSeq(const RuleTerms& terms, int context)
 {
     const DistributionRecord& record = *terms.context(context);
     const int k = int(terms.children(context).size());
-    const RemainderRecord* const left = k > 0 ? remainderOf(record, terms.children(context).back()) : nullptr;
+    const RemainderRecord* const left = k > 0 ? terms.remainder(context, terms.children(context).back()) : nullptr;
     if (!left || left->mass <= 0)
         return {{record.tailP, record.tailQ}};
     const double rho = record.numbers.divisor.value_or(1), b = 1 - std::pow(left->mass, 1.0 / k);
@@ -87,7 +82,7 @@ std::vector<TailRow> tailRows(double tailP, double tailQ, const std::vector<Tail
     return rows;
 }
 
-std::vector<TailRow> tailRowsOf(const RoundTerms& terms, int context)
+std::vector<TailRow> tailRowsOf(const RuleTerms& terms, int context)
 {
     const DistributionRecord& record = *terms.context(context);
     if (record.tailTokens == 0)
@@ -97,7 +92,7 @@ std::vector<TailRow> tailRowsOf(const RoundTerms& terms, int context)
     if (!rule || rule->tail == TailSplit::none || !record.hasQ)
         return {{record.tailP, record.tailQ}};
     if (rule->tail == TailSplit::block)
-        return rowsOfBlock(record);
+        return rowsOfBlock(terms, context);
     if (rule->tail == TailSplit::kSeq)
         return rowsOfKSeq(terms, context);
     return tailRows(record.tailP, record.tailQ, stepsOf(terms, context, rule->tail == TailSplit::withoutReplacement));

@@ -25,6 +25,6 @@ struct TailStep {
 [[nodiscard]] std::vector<TailRow> tailRows(double tailP, double tailQ, const std::vector<TailStep>& steps);
 
 /// The rows for a context of a round, by the rule that judges it.
-[[nodiscard]] std::vector<TailRow> tailRowsOf(const RoundTerms& terms, int context);
+[[nodiscard]] std::vector<TailRow> tailRowsOf(const RuleTerms& terms, int context);
 
 } // namespace draftscope

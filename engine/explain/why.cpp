@@ -18,14 +18,6 @@ bool agree(double computed, double recorded)
     return std::abs(computed - recorded) <= asRecordedTolerance;
 }
 
-bool draftsTree(const RoundRecord& round)
-{
-    for (std::size_t n = 0; n < round.nodes.size(); ++n)
-        if (round.nodes[n].parent != int(n) - 1)
-            return true;
-    return false;
-}
-
 /// A moment of a round and what its formula is made of.
 class Explanation {
 public:
@@ -46,12 +38,11 @@ private:
     [[nodiscard]] Formula drawFromP(std::string_view drawn) const;
     [[nodiscard]] Formula commit() const;
     void addDraw(Formula& formula) const;
-    [[nodiscard]] bool judgesByThreshold() const { return m_rule && !m_rule->isLossless; }
 
     const Recording& m_recording;
     const RoundRecord& m_round;
     const RoundRecord& m_whole;
-    RoundTerms m_terms;
+    RuleTerms m_terms;
     const RuleFormulas* m_rule;
 };
 
@@ -192,21 +183,19 @@ Words Explanation::verdictWords(int n, double acceptance, double u) const
     if (m_round.isGreedy()) {
         if (isAccepted)
             return {why::likeliestAccepted, {token}};
-        const DistributionRecord* const record = m_terms.context(node.parent + 1);
+        const auto best = m_terms.likeliest(node.parent + 1);
         const bool isOnlyChild = m_terms.children(node.parent + 1).size() == 1;
-        if (!record || !isOnlyChild)
-            return {why::notLikeliest, {token}};
-        const auto best = std::ranges::max_element(record->top, {}, &DistributionEntry::p);
-        return {why::likeliestRejected, {token, WordToken{best->token}}};
+        return best && isOnlyChild ? Words{why::likeliestRejected, {token, WordToken{*best}}}
+                                   : Words{why::notLikeliest, {token}};
     }
     const int decimals = decimalsToTell(u, acceptance);
     const WordNumber first{u, decimals}, second{acceptance, decimals};
-    if (judgesByThreshold())
+    if (m_round.traits.hasThreshold())
         return {isAccepted           ? why::typicalAccepted
                     : u < acceptance ? why::typicalBeside
                                      : why::typicalRejected,
                 {token, second, first}};
-    if (m_rule && m_rule->judgesBlock)
+    if (m_round.traits.acceptsByBlock)
         return {isAccepted ? why::blockAccepted : why::blockRejected, {token, first, second}};
     return {isAccepted ? why::accepted : why::rejected, {token, first, second}};
 }
@@ -227,7 +216,7 @@ Formula Explanation::judge(int n) const
         const int decimals = decimalsToTell(u, acceptance);
         const bool isBelow = u < acceptance, isAccepted = node.verdict == Verdict::accepted;
         const Term mark = symbolTerm(isAccepted ? " ✓" : " ✗", isAccepted ? TermRole::accepted : TermRole::rejected);
-        if (judgesByThreshold())
+        if (m_round.traits.hasThreshold())
             formula.lines.push_back(
                 {{why::verdict},
                  {pOf(), relationTerm("="), numberTerm(acceptance, TermRole::target, decimals),
@@ -240,9 +229,9 @@ Formula Explanation::judge(int n) const
     }
     if (!isRight)
         formula.notes.push_back({why::numbersOfRecord});
-    if (m_rule && m_rule->judgesBlock)
+    if (m_round.traits.acceptsByBlock)
         formula.notes.push_back({why::lastOfBlock});
-    if (judgesByThreshold())
+    if (!m_round.traits.isLossless)
         formula.notes.push_back({why::lossy});
     return formula;
 }
@@ -312,12 +301,7 @@ Formula Explanation::drawFromP(std::string_view drawn) const
 
 Formula Explanation::commit() const
 {
-    const int tokens = int(m_round.committed.size()), moment = int(m_round.moments.size()) - 1;
-    int slots = 0;
-    for (const CacheChange& change : m_round.cacheChanges)
-        if (change.moment == moment && change.cache == CacheOwner::target
-            && change.kind == CacheChange::Kind::rolledBack)
-            slots += change.count;
+    const int tokens = int(m_round.committed.size()), slots = m_terms.slotsGivenBack();
     const bool knowsSlots = !m_round.cacheChanges.empty(), isOne = tokens == 1;
     Formula formula;
     formula.headline = {!knowsSlots      ? (isOne ? why::oneToken : why::manyTokens)
@@ -346,14 +330,13 @@ Formula Explanation::commit() const
 
 std::optional<Formula> whyAt(const Recording& recording, Position at)
 {
-    if (at.moment < 1 || at.branch < 0 || std::size_t(at.branch) >= recording.branches().size() || at.round < 0
-        || at.round >= recording.roundCount(at.branch))
+    const RoundRecord* const whole = recordedRound(recording, at);
+    if (!whole)
         return std::nullopt;
-    const RoundRecord& whole = recording.round(at.branch, at.round);
-    const RoundRecord round = atMoment(whole, at.moment);
+    const RoundRecord round = atMoment(*whole, at.moment);
     if (round.moments.empty())
         return std::nullopt;
-    return Explanation(recording, round, whole).formula();
+    return Explanation(recording, round, *whole).formula();
 }
 
 std::optional<Formula> whyAt(const Recordings& recordings, Position shared)

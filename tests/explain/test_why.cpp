@@ -86,7 +86,6 @@ private slots:
         for (const Verifier* verifier : allVerifiers()) {
             const RuleFormulas* formulas = formulasOf(verifier->name());
             QVERIFY2(formulas && formulas->judge, std::string(verifier->name()).c_str());
-            QCOMPARE(formulas->isLossless, verifier->isLossless());
             QVERIFY(listingFor(verifier->name(), false, DraftedBy::chance));
             QCOMPARE(bool(listingFor(verifier->name(), true, DraftedBy::chance)), !verifier->onlyChains());
             QVERIFY(listingFor(verifier->name(), false, DraftedBy::nothing));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include "engine/explain/rule_terms.h"
 
-#include "engine/explain/rule_formulas.h"
+#include <algorithm>
 
 namespace draftscope {
 namespace {
@@ -16,14 +16,14 @@ const DistributionEntry* entryOf(const DistributionRecord* context, TokenId toke
 
 } // namespace
 
-const DistributionRecord* RoundTerms::context(int context) const
+const DistributionRecord* RuleTerms::context(int context) const
 {
     const bool isThere = context >= 0 && std::size_t(context) < m_round.contexts.size();
     return isThere && !m_round.contexts[std::size_t(context)].top.empty() ? &m_round.contexts[std::size_t(context)]
                                                                           : nullptr;
 }
 
-std::vector<int> RoundTerms::children(int context) const
+std::vector<int> RuleTerms::children(int context) const
 {
     std::vector<int> found;
     for (std::size_t n = 0; n < m_round.nodes.size(); ++n)
@@ -32,13 +32,13 @@ std::vector<int> RoundTerms::children(int context) const
     return found;
 }
 
-int RoundTerms::siblingsBefore(int n) const
+int RuleTerms::siblingsBefore(int n) const
 {
     const std::vector<int> all = children(node(n).parent + 1);
     return int(std::ranges::find(all, n) - all.begin());
 }
 
-std::optional<double> RoundTerms::p(int context, TokenId token) const
+std::optional<double> RuleTerms::p(int context, TokenId token) const
 {
     for (const int child : children(context)) // which has all digits
         if (node(child).token == token)
@@ -48,24 +48,42 @@ std::optional<double> RoundTerms::p(int context, TokenId token) const
     return entry && record->hasP ? std::optional<double>(entry->p) : std::nullopt;
 }
 
-std::optional<double> RoundTerms::q(int context, TokenId token) const
+std::optional<double> RuleTerms::q(int context, TokenId token) const
 {
     const DistributionRecord* const record = this->context(context);
     const DistributionEntry* const entry = entryOf(record, token);
     return entry && record->hasQ ? std::optional<double>(entry->q) : std::nullopt;
 }
 
-const RemainderRecord* RoundTerms::remainder(int context, int rejected) const
+std::optional<TokenId> RuleTerms::likeliest(int context) const
 {
-    const std::vector<int> all = children(context);
     const DistributionRecord* const record = this->context(context);
-    if (!record || rejected < 1 || std::size_t(rejected) > all.size())
+    if (!record || !record->hasP)
+        return std::nullopt;
+    return std::ranges::max_element(record->top,
+                                    [](const DistributionEntry& a, const DistributionEntry& b) {
+                                        return a.p != b.p ? a.p < b.p : a.token > b.token;
+                                    })
+        ->token;
+}
+
+const RemainderRecord* RuleTerms::remainder(int context, int node) const
+{
+    const DistributionRecord* const record = this->context(context);
+    if (!record)
         return nullptr;
-    const auto found = std::ranges::find(record->remainders, all[std::size_t(rejected - 1)], &RemainderRecord::node);
+    const auto found = std::ranges::find(record->remainders, node, &RemainderRecord::node);
     return found == record->remainders.end() ? nullptr : &*found;
 }
 
-std::optional<double> RoundTerms::left(int context, int rejected, TokenId token) const
+const RemainderRecord* RuleTerms::remainderOfChild(int context, int rejected) const
+{
+    const std::vector<int> all = children(context);
+    const bool isChild = rejected >= 1 && std::size_t(rejected) <= all.size();
+    return isChild ? remainder(context, all[std::size_t(rejected - 1)]) : nullptr;
+}
+
+std::optional<double> RuleTerms::left(int context, int rejected, TokenId token) const
 {
     if (rejected == 0)
         return p(context, token);
@@ -73,26 +91,52 @@ std::optional<double> RoundTerms::left(int context, int rejected, TokenId token)
     const DistributionEntry* const entry = entryOf(record, token);
     if (!entry)
         return std::nullopt;
-    if (const RemainderRecord* const left = remainder(context, rejected))
+    if (const RemainderRecord* const left = remainderOfChild(context, rejected))
         return left->values[std::size_t(entry - record->top.data())];
     const bool hasResidual = rejected == 1 && record->residualMass > 0;
     return hasResidual ? std::optional<double>(entry->residual) : std::nullopt;
 }
 
-std::optional<double> RoundTerms::massLeft(int context, int rejected) const
+std::optional<double> RuleTerms::massLeft(int context, int rejected) const
 {
     if (rejected == 0)
         return 1.0;
-    if (const RemainderRecord* const left = remainder(context, rejected))
+    if (const RemainderRecord* const left = remainderOfChild(context, rejected))
         return left->mass;
     const DistributionRecord* const record = this->context(context);
     return record && rejected == 1 && record->residualMass > 0 ? std::optional(record->residualMass) : std::nullopt;
 }
 
-std::optional<double> RoundTerms::lastShare(int context, int rejected) const
+std::optional<double> RuleTerms::lastShare(int context, int rejected) const
 {
     const auto after = massLeft(context, rejected), before = massLeft(context, rejected - 1);
     return after && before && *before > 0 ? std::optional(*after / *before) : std::nullopt;
+}
+
+int RuleTerms::slotsGivenBack() const
+{
+    const int newest = int(m_round.moments.size()) - 1;
+    int slots = 0;
+    for (const CacheChange& change : m_round.cacheChanges)
+        if (change.moment == newest && change.cache == CacheOwner::target
+            && change.kind == CacheChange::Kind::rolledBack)
+            slots += change.count;
+    return slots;
+}
+
+bool draftsTree(const RoundRecord& whole)
+{
+    for (std::size_t n = 0; n < whole.nodes.size(); ++n)
+        if (whole.nodes[n].parent != int(n) - 1)
+            return true;
+    return false;
+}
+
+const RoundRecord* recordedRound(const Recording& recording, Position at)
+{
+    const bool isThere = at.moment >= 1 && at.branch >= 0 && std::size_t(at.branch) < recording.branches().size()
+        && at.round >= 0 && at.round < recording.roundCount(at.branch);
+    return isThere ? &recording.round(at.branch, at.round) : nullptr;
 }
 
 } // namespace draftscope
