@@ -222,12 +222,7 @@ void Round::takeOver(RoundOutcome& outcome)
         const DraftTree::Node& drawn = m_tree.nodes[std::size_t(n)];
         if (n == 0 || drawn.depth > m_record.nodes.back().depth)
             m_record.moments.push_back({MomentKind::draft, n});
-        NodeRecord& record = m_record.nodes.emplace_back();
-        record.token = node.token;
-        record.parent = drawn.parent;
-        record.depth = drawn.depth;
-        record.q = node.q;
-        record.drawU = node.drawU;
+        NodeRecord& record = addNode(drawn);
         record.p = node.p;
         record.pruned = node.isPruned;
         record.targetSlot = m_setup.local()->slotOf(n);
@@ -259,10 +254,7 @@ void Round::takeOverDraw(const RoundOutcome& outcome, int count)
     const bool rejected = !outcome.judged.empty() && !outcome.nodes[std::size_t(outcome.judged.back())].accepted;
     const TokenSource source = count == 0 ? TokenSource::plain : rejected ? TokenSource::residual : TokenSource::bonus;
     m_record.draw = DrawRecord{outcome.drawn, source, outcome.drawnContext, outcome.drawnU};
-    m_record.moments.push_back({count == 0     ? MomentKind::plain
-                                    : rejected ? MomentKind::residual
-                                               : MomentKind::bonus,
-                                -1});
+    m_record.moments.push_back({momentOfDraw(source), -1});
 }
 
 } // namespace draftscope

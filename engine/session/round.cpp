@@ -114,6 +114,18 @@ int Round::draftSlotOf(int node) const
     return cache ? cache->shownSlot(drafter->slotOf(node)) : drafter->slotOf(node);
 }
 
+NodeRecord& Round::addNode(const DraftTree::Node& drawn)
+{
+    NodeRecord& record = m_record.nodes.emplace_back();
+    record.token = drawn.token;
+    record.parent = drawn.parent;
+    record.depth = drawn.depth;
+    record.q = drawn.q;
+    record.drawU = drawn.drawU;
+    record.draft = drawn.draft;
+    return record;
+}
+
 bool Round::noteLevel(int first, double ms, bool isWatched)
 {
     if (first == int(m_tree.nodes.size())) {
@@ -123,14 +135,7 @@ bool Round::noteLevel(int first, double ms, bool isWatched)
     m_record.times.draftSteps.push_back(ms);
     Stopwatch watch;
     for (int n = first; n < int(m_tree.nodes.size()); ++n) {
-        const DraftTree::Node& drawn = m_tree.nodes[std::size_t(n)];
-        NodeRecord& record = m_record.nodes.emplace_back();
-        record.token = drawn.token;
-        record.parent = drawn.parent;
-        record.depth = drawn.depth;
-        record.q = drawn.q;
-        record.drawU = drawn.drawU;
-        record.draft = drawn.draft;
+        NodeRecord& record = addNode(m_tree.nodes[std::size_t(n)]);
         if (const auto wanted = m_inputs.token(n)) {
             record.forcedToken = true;
             m_record.overrides.push_back({OverrideRecord::Kind::token, n, double(*wanted)});
@@ -282,16 +287,20 @@ bool Round::judge()
     return true;
 }
 
+MomentKind Round::momentOfDraw(TokenSource source)
+{
+    return source == TokenSource::residual ? MomentKind::residual
+        : source == TokenSource::bonus     ? MomentKind::bonus
+                                           : MomentKind::plain;
+}
+
 void Round::draw()
 {
     Stopwatch watch;
     const Draw drawn = m_judging->draw();
     m_record.draw = DrawRecord{drawn.token, drawn.source, drawn.context, drawn.u};
     m_contexts.recordDrawn(view(terms().verifier()), m_record.contexts);
-    const MomentKind kind = drawn.source == TokenSource::residual ? MomentKind::residual
-        : drawn.source == TokenSource::bonus                      ? MomentKind::bonus
-                                                                  : MomentKind::plain;
-    note({kind, -1});
+    note({momentOfDraw(drawn.source), -1});
     m_record.times.sample += watch.lap();
 }
 

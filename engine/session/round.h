@@ -82,6 +82,9 @@ public:
 
 private:
     void note(Moment moment);
+    /// The record of a node that has just been drafted, without what the target and the rule say of it.
+    NodeRecord& addNode(const DraftTree::Node& drawn);
+    [[nodiscard]] static MomentKind momentOfDraw(TokenSource source);
     void noteCachesOfAll();
     void takeOverDraw(const RoundOutcome& outcome, int count);
     [[nodiscard]] int generatedCount() const { return m_text.generatedCount(); }
