@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/learned_rounds.h"
 
-#include <algorithm>
+#include "engine/sampling/distribution.h"
 
 namespace draftscope {
 
@@ -9,8 +9,7 @@ void recordLikeliest(const DecodeSetup& setup, int contextCount, RoundRecord& ro
 {
     LocalTarget& target = *setup.local(); // which drafters that learn ask for
     const auto likeliest = [&](std::span<const float> all) {
-        const auto logits = all.first(std::size_t(target.tokenizerSize()));
-        return TokenId(std::ranges::max_element(logits) - logits.begin());
+        return argmax(all.first(std::size_t(target.tokenizerSize())));
     };
     round.likeliest.clear();
     for (int context = 0; context < contextCount; ++context)
