@@ -125,7 +125,7 @@ Terms Beside::verdict() const
         const Terms best = likeliest();
         return best.empty()
             ? Terms{symbolTerm(isAccepted ? "✓" : "✗", role)}
-            : joined({{tokenTerm(node.token, role), relationTerm(*node.acceptance > 0 ? "=" : "≠")}, best});
+            : joined({{tokenTerm(node.token, role), relationTerm(node.acceptance.value_or(0) > 0 ? "=" : "≠")}, best});
     }
     const double u = node.u.value_or(0), acceptance = node.acceptance.value_or(0);
     const int decimals = decimalsToTell(u, acceptance, besideDecimals);
