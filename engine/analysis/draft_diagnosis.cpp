@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/analysis/overlap.h"
+#include "engine/record/likeliest_listed.h"
 
 namespace draftscope {
 namespace {
@@ -53,13 +54,6 @@ std::optional<double> entropyOf(const DistributionRecord& context)
         add(double(entry.p));
     add(context.tailP);
     return entropy;
-}
-
-TokenId likeliestOf(const DistributionRecord& context)
-{
-    if (!context.hasP || context.top.empty())
-        return noToken;
-    return std::ranges::max_element(context.top, {}, &DistributionEntry::p)->token;
 }
 
 void count(DraftGroup& group, const DraftPlace& place)
@@ -163,7 +157,7 @@ void DraftDiagnosis::add(const Recording& recording, Position at, const RoundRec
             if (const auto overlap = overlapOf(record); overlap && overlap->isExact())
                 place.lost = 1 - overlap->most;
             entropy = entropyOf(record);
-            place.likeliest = likeliestOf(record);
+            place.likeliest = likeliestListed(record);
         }
         while (m_byDepth.size() < std::size_t(node.depth))
             m_byDepth.push_back({fmt::format("{}", m_byDepth.size() + 1)});

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/record/likeliest_listed.h"
+
 namespace draftscope {
 namespace {
 
@@ -58,13 +60,8 @@ std::optional<double> RuleTerms::q(int context, TokenId token) const
 std::optional<TokenId> RuleTerms::likeliest(int context) const
 {
     const DistributionRecord* const record = this->context(context);
-    if (!record || !record->hasP)
-        return std::nullopt;
-    return std::ranges::max_element(record->top,
-                                    [](const DistributionEntry& a, const DistributionEntry& b) {
-                                        return a.p != b.p ? a.p < b.p : a.token > b.token;
-                                    })
-        ->token;
+    const TokenId best = record ? likeliestListed(*record) : noToken;
+    return best == noToken ? std::nullopt : std::optional(best);
 }
 
 const RemainderRecord* RuleTerms::remainder(int context, int node) const

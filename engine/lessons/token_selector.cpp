@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/record/likeliest_listed.h"
+
 namespace draftscope {
 namespace {
 
@@ -79,7 +81,7 @@ std::vector<LessonToken> listedPlaces(const TokenSelector& selector, const Lesso
     const auto at = [&](auto entry) { return std::vector<LessonToken>{{-1, context, entry->token}}; };
     switch (selector.kind) {
     case SelectorKind::likeliest:
-        return distribution->hasP ? at(std::ranges::max_element(top, {}, &DistributionEntry::p))
+        return distribution->hasP ? std::vector<LessonToken>{{-1, context, likeliestListed(*distribution)}}
                                   : std::vector<LessonToken>();
     case SelectorKind::favourite:
         return distribution->hasQ ? at(std::ranges::max_element(top, {}, &DistributionEntry::q))
