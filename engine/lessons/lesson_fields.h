@@ -27,6 +27,9 @@ struct LessonFieldUse {
     friend bool operator==(const LessonFieldUse&, const LessonFieldUse&) = default;
 };
 
+/// The value of a field at a moment. Errors: the run does not have it there.
+using FieldFunction = std::function<FieldValue(const LessonScene& scene, const LessonFieldUse& use)>;
+
 /// Add one to the table of its group: token_fields.cpp, round_fields.cpp, run_fields.cpp.
 struct LessonField {
     enum class Takes : std::uint8_t {
@@ -38,7 +41,7 @@ struct LessonField {
     };
     std::string_view name;
     Takes takes = Takes::nothing;
-    std::function<FieldValue(const LessonScene& scene, const LessonFieldUse& use)> valueOf = {};
+    FieldFunction valueOf = {};
     bool isMeasured = false; ///< by the measurement in the background
 };
 

@@ -42,13 +42,14 @@ FieldValue overlapField(const LessonScene& scene, const LessonFieldUse& use)
     return LessonValue::of(overlap->least, asProbability);
 }
 
-FieldValue tailField(const LessonScene& scene, const LessonFieldUse& use)
+/// What the tokens that are not listed have together.
+FieldFunction tailField(double DistributionRecord::*tail, bool needsP)
 {
-    const bool isP = use.field->name == "tail p";
-    const auto distribution = distributionOf(scene, use, isP);
-    if (!distribution)
-        return tl::unexpected(distribution.error());
-    return LessonValue::of(isP ? (*distribution)->tailP : (*distribution)->tailQ, asProbability);
+    return [tail, needsP](const LessonScene& scene, const LessonFieldUse& use) -> FieldValue {
+        const auto distribution = distributionOf(scene, use, needsP);
+        return distribution ? FieldValue(LessonValue::of((*distribution)->*tail, asProbability))
+                            : tl::unexpected(distribution.error());
+    };
 }
 
 FieldValue listedField(const LessonScene& scene, const LessonFieldUse& use)
@@ -133,8 +134,6 @@ FieldValue contextField(const LessonScene& scene, const LessonFieldUse&)
     return LessonValue::of(std::move(text));
 }
 
-using FieldFunction = std::function<FieldValue(const LessonScene& scene, const LessonFieldUse& use)>;
-
 FieldFunction counted(int (*count)(const LessonScene& scene))
 {
     return [count](const LessonScene& scene, const LessonFieldUse&) { return LessonValue::of(count(scene)); };
@@ -156,8 +155,8 @@ std::vector<LessonField> roundFields()
         {"Z", alone, massOf},
         {"residual mass", alone, massOf},
         {"overlap", alone, overlapField},
-        {"tail p", alone, tailField},
-        {"tail q", alone, tailField},
+        {"tail p", alone, tailField(&DistributionRecord::tailP, true)},
+        {"tail q", alone, tailField(&DistributionRecord::tailQ, false)},
         {"listed", alone, listedField},
         {"round", alone, counted([](const LessonScene& scene) { return scene.place().at.round + 1; })},
         {"drafted", alone, counted([](const LessonScene& scene) { return draftedIn(scene.shown()); })},

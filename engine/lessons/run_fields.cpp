@@ -18,16 +18,14 @@ FieldValue orNotKnown(const std::optional<double>& value, const LessonFieldUse& 
                  : notKnown(use.field->name, "nothing was drafted that it counts");
 }
 
-using RunFunction = std::function<FieldValue(const LessonScene& scene, const LessonFieldUse& use)>;
-
-RunFunction metricField(std::optional<double> (Metrics::*metric)() const)
+FieldFunction metricField(std::optional<double> (Metrics::*metric)() const)
 {
     return [metric](const LessonScene& scene, const LessonFieldUse& use) {
         return orNotKnown((scene.metrics().*metric)(), use);
     };
 }
 
-RunFunction countField(int (Metrics::*count)() const)
+FieldFunction countField(int (Metrics::*count)() const)
 {
     return [count](const LessonScene& scene, const LessonFieldUse&) {
         return LessonValue::of((scene.metrics().*count)());
@@ -89,7 +87,7 @@ FieldValue draftName(const LessonScene& scene, const LessonFieldUse& use)
 }
 
 enum class OfModel : std::uint8_t { target, draft };
-RunFunction modelField(double (*count)(const ModelRecord& model), OfModel which)
+FieldFunction modelField(double (*count)(const ModelRecord& model), OfModel which)
 {
     return [count, which](const LessonScene& scene, const LessonFieldUse& use) -> FieldValue {
         if (which == OfModel::target)
@@ -114,19 +112,19 @@ double vocabularyOf(const ModelRecord& model)
     return model.vocabulary;
 }
 
-RunFunction headerField(std::string (*text)(const TraceHeader& header))
+FieldFunction headerField(std::string (*text)(const TraceHeader& header))
 {
     return [text](const LessonScene& scene, const LessonFieldUse&) { return LessonValue::of(text(headerOf(scene))); };
 }
 
-RunFunction setupField(double (*number)(const LessonRun& run))
+FieldFunction setupField(double (*number)(const LessonRun& run))
 {
     return [number](const LessonScene& scene, const LessonFieldUse&) { return LessonValue::of(number(scene.run())); };
 }
 
 /// Nothing is wrong with a field that has not been measured yet.
-RunFunction measuredField(std::optional<double> (*figure)(const LessonMeasured& measured),
-                          LessonValue::Unit unit = asProbability)
+FieldFunction measuredField(std::optional<double> (*figure)(const LessonMeasured& measured),
+                            LessonValue::Unit unit = asProbability)
 {
     return [figure, unit](const LessonScene& scene, const LessonFieldUse&) {
         const auto& measured = scene.run().measured;
@@ -143,13 +141,13 @@ std::optional<ExpectedLength> bestOf(const LessonMeasured& measured, const Lesso
     return bestLength(expectedByLength(*alpha, *measured.costs, 16));
 }
 
-FieldValue bestField(const LessonScene& scene, const LessonFieldUse& use)
+/// Of the best length by theory.
+FieldFunction bestField(LessonValue (*figure)(const ExpectedLength& best))
 {
-    const auto best = scene.run().measured ? bestOf(*scene.run().measured, scene) : std::nullopt;
-    if (!best)
-        return LessonValue{};
-    return use.field->name == "theory K" ? LessonValue::of(best->draftLength)
-                                         : LessonValue::of(best->speedUp, asProbability);
+    return [figure](const LessonScene& scene, const LessonFieldUse&) {
+        const auto best = scene.run().measured ? bestOf(*scene.run().measured, scene) : std::nullopt;
+        return best ? figure(*best) : LessonValue{};
+    };
 }
 
 FieldValue breakEvenField(const LessonScene& scene, const LessonFieldUse&)
@@ -170,16 +168,14 @@ FieldValue passField(const LessonScene& scene, const LessonFieldUse& use)
                            LessonValue::Unit::milliseconds);
 }
 
-FieldValue publishedField(const LessonScene&, const LessonFieldUse& use)
+FieldFunction publishedField(LessonValue (*figure)(const PublishedFigures& published))
 {
-    const auto& all = allPublishedFigures();
-    const auto found = std::ranges::find(all, std::string_view(use.name), &PublishedFigures::name);
-    if (found == all.end())
-        return notKnown(use.field->name, "no such figures are published");
-    if (use.field->name == "published source")
-        return LessonValue::of(std::string(found->source));
-    return LessonValue::of(use.field->name == "published speed-up" ? found->speedUp : found->tokensPerStep,
-                           asProbability);
+    return [figure](const LessonScene&, const LessonFieldUse& use) {
+        const auto& all = allPublishedFigures();
+        const auto found = std::ranges::find(all, std::string_view(use.name), &PublishedFigures::name);
+        return found != all.end() ? FieldValue(figure(*found))
+                                  : notKnown(use.field->name, "no such figures are published");
+    };
 }
 
 } // namespace
@@ -219,9 +215,12 @@ std::vector<LessonField> runFields()
         {"draft parameters", nothing, modelField(parametersOf, OfModel::draft)},
         {"target layers", nothing, modelField(layersOf, OfModel::target)},
         {"draft layers", nothing, modelField(layersOf, OfModel::draft)},
-        {"published tokens per step", published, publishedField},
-        {"published speed-up", published, publishedField},
-        {"published source", published, publishedField},
+        {"published tokens per step", published,
+         publishedField([](const PublishedFigures& f) { return LessonValue::of(f.tokensPerStep, asProbability); })},
+        {"published speed-up", published,
+         publishedField([](const PublishedFigures& f) { return LessonValue::of(f.speedUp, asProbability); })},
+        {"published source", published,
+         publishedField([](const PublishedFigures& f) { return LessonValue::of(std::string(f.source)); })},
     };
 }
 
@@ -256,8 +255,10 @@ std::vector<LessonField> measuredFields()
         figure(
             "verify pass", [](const Measured& m) { return m.verifyPass; }, ms),
         {"pass of", LessonField::Takes::rows, passField, true},
-        {"theory K", nothing, bestField, true},
-        {"theory speed-up", nothing, bestField, true},
+        {"theory K", nothing, bestField([](const ExpectedLength& best) { return LessonValue::of(best.draftLength); }),
+         true},
+        {"theory speed-up", nothing,
+         bestField([](const ExpectedLength& best) { return LessonValue::of(best.speedUp, asProbability); }), true},
         {"break-even alpha", nothing, breakEvenField, true},
     };
 }

@@ -130,7 +130,7 @@ FieldValue keptHere(const LessonScene& scene, const LessonFieldUse& use)
 using DraftFunction = LessonValue (*)(const NodeRecord& node, int number, LessonLanguage language);
 
 /// Of a draft, and of nothing else.
-std::function<FieldValue(const LessonScene& scene, const LessonFieldUse& use)> ofDraft(DraftFunction value)
+FieldFunction ofDraft(DraftFunction value)
 {
     return [value](const LessonScene& scene, const LessonFieldUse& use) -> FieldValue {
         const auto drafted = draftedAt(scene, use);
