@@ -8,6 +8,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/compare_options.h"
 #include "engine/cli/compare_output.h"
+#include "engine/cli/fitting_prompts.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
 #include "engine/cli/terminal.h"
@@ -94,26 +95,11 @@ Result<std::vector<PlannedPass>> keepPromptsThatFit(CompareOptions& options, con
 {
     SessionSettings settings = options.plan.settings;
     chooseMethod(settings, std::ranges::any_of(options.plan.ways, &needsDraft) ? "two-model" : "plain");
-    std::vector<PlannedPass> largest;
-    std::vector<Prompt> fitting;
-    std::string whyNot;
-    for (Prompt& prompt : options.plan.prompts) {
-        auto passes = passesFor(pair, settings, prompt.text);
-        if (!passes) {
-            whyNot = whyNot.empty() ? passes.error().sentence : whyNot;
-            continue;
-        }
-        fitting.push_back(std::move(prompt));
-        if (largest.empty() || passes->front().slotCount > largest.front().slotCount)
-            largest = std::move(*passes);
-    }
-    if (fitting.empty())
-        return fail("None of the prompts can be decoded: {}", whyNot);
-    if (fitting.size() < options.plan.prompts.size())
-        printError(fmt::format("draftscope-cli: {} of {} prompts are left out: {}\n",
-                               options.plan.prompts.size() - fitting.size(), options.plan.prompts.size(), whyNot));
-    options.plan.prompts = std::move(fitting);
-    return largest;
+    auto fitting = fittingPrompts(std::move(options.plan.prompts), pair, settings);
+    if (!fitting)
+        return tl::unexpected(fitting.error());
+    options.plan.prompts = std::move(fitting->prompts);
+    return std::move(fitting->largest);
 }
 
 /// Leaves out methods that draft with heads or further models where there are none for this target, or not on this

@@ -2,10 +2,12 @@
 // draftscope-cli explain: why a draft is as good or as bad as it is, of traces or of prompts that it decodes.
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "engine/analysis/draft_diagnosis.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
+#include "engine/cli/fitting_prompts.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
 #include "engine/cli/output.h"
@@ -42,6 +44,8 @@ struct Explained {
     [[nodiscard]] std::string token(int recording, TokenId token) const
     {
         const Recording& known = recordings[std::size_t(recording)];
+        if (token == noToken)
+            return "–"; // its distribution was not recorded
         return known.knowsToken(token) ? visible(known.tokenBytes(token)) : fmt::format("#{}", token);
     }
 };
@@ -82,34 +86,34 @@ Result<Recording> decodePrompt(const Pair& pair, const SessionSettings& settings
 Result<void> addPrompts(Explained& explained, const ExplainOptions& options)
 {
     const SessionSettings& settings = options.decode.settings;
-    const auto prompts = readPrompts(options.prompts);
+    auto prompts = readPrompts(options.prompts);
     if (!prompts)
         return tl::unexpected(prompts.error());
+    for (std::size_t i = 0; i < prompts->size(); ++i) // before some are left out
+        if (std::string& id = (*prompts)[i].id; id.empty())
+            id = fmt::format("prompt {}", i + 1);
     auto backends = backendsFor(options.decode.models);
     if (!backends)
         return tl::unexpected(backends.error());
     const auto pair = choosePair(options.decode.models, (*methodNamed(settings.method))->needsDraftModel);
     if (!pair)
         return tl::unexpected(pair.error());
+    const auto fitting = fittingPrompts(std::move(*prompts), *pair, settings);
+    if (!fitting)
+        return tl::unexpected(fitting.error());
+    const auto backend = backends->choose(fitting->largest);
+    if (!backend)
+        return tl::unexpected(backend.error());
     const Progress progress = watchedProgress();
-    std::string whyNot;
-    for (std::size_t i = 0; i < prompts->size() && !progress.isCancelled(); ++i) {
-        const Prompt& prompt = (*prompts)[i];
-        progress.tell(double(i) / double(prompts->size()), "Decoding prompts");
-        const auto passes = passesFor(*pair, settings, prompt.text);
-        const auto backend = passes ? backends->choose(*passes) : tl::unexpected(passes.error());
-        auto recording = backend ? decodePrompt(*pair, settings, prompt.text, backend->backend, progress)
-                                 : Result<Recording>(tl::unexpected(backend.error()));
+    for (std::size_t i = 0; i < fitting->prompts.size() && !progress.isCancelled(); ++i) {
+        const Prompt& prompt = fitting->prompts[i];
+        progress.tell(double(i) / double(fitting->prompts.size()), "Decoding prompts");
+        auto recording = decodePrompt(*pair, settings, prompt.text, backend->backend, progress);
         if (recording)
-            explained.add(std::move(*recording), prompt.id.empty() ? fmt::format("prompt {}", i + 1) : prompt.id,
-                          prompt.kind);
-        else if (whyNot.empty())
-            whyNot = recording.error().sentence;
+            explained.add(std::move(*recording), prompt.id, prompt.kind);
+        else if (!progress.isCancelled()) // else what has been decoded is shown
+            return tl::unexpected(recording.error());
     }
-    if (explained.recordings.empty())
-        return fail("None of the prompts can be decoded: {}", whyNot);
-    if (!whyNot.empty())
-        printError(fmt::format("draftscope-cli: Some prompts are left out: {}\n", whyNot));
     return {};
 }
 

@@ -2,10 +2,12 @@
 // draftscope-cli measure-ranks: which children of which rank a method's static tree had best have.
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "engine/analysis/rank_measurement.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
+#include "engine/cli/fitting_prompts.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
 #include "engine/cli/output.h"
@@ -39,35 +41,6 @@ Result<void> check(MeasureRanksOptions& options)
     if (options.decode.settings.method == "plain")
         return fail("The method plain drafts nothing: add --draft, or choose another method.");
     return {};
-}
-
-/// Those that fit the models, and the passes of the longest.
-struct FittingPrompts {
-    std::vector<std::string> texts;
-    std::vector<PlannedPass> largest;
-};
-
-Result<FittingPrompts> fittingPrompts(const std::vector<Prompt>& prompts, const Pair& pair,
-                                      const SessionSettings& settings)
-{
-    FittingPrompts fitting;
-    std::string whyNot;
-    for (const Prompt& prompt : prompts) {
-        auto passes = passesFor(pair, settings, prompt.text);
-        if (!passes) {
-            whyNot = whyNot.empty() ? passes.error().sentence : whyNot;
-            continue;
-        }
-        fitting.texts.push_back(prompt.text);
-        if (fitting.largest.empty() || passes->front().slotCount > fitting.largest.front().slotCount)
-            fitting.largest = std::move(*passes);
-    }
-    if (fitting.texts.empty())
-        return fail("None of the prompts can be decoded: {}", whyNot);
-    if (fitting.texts.size() < prompts.size())
-        printError(fmt::format("draftscope-cli: {} of {} prompts are left out: {}\n",
-                               prompts.size() - fitting.texts.size(), prompts.size(), whyNot));
-    return fitting;
 }
 
 /// Where the table is going to be written. A file of another kind stays.
@@ -112,7 +85,7 @@ std::string tableOf(const RankTable& table)
 Result<int> run(const MeasureRanksOptions& options)
 {
     const SessionSettings& settings = options.decode.settings;
-    const auto prompts = readPrompts(options.prompts);
+    auto prompts = readPrompts(options.prompts);
     if (!prompts)
         return tl::unexpected(prompts.error());
     auto backends = backendsFor(options.decode.models);
@@ -121,7 +94,7 @@ Result<int> run(const MeasureRanksOptions& options)
     const auto pair = choosePair(options.decode.models, (*methodNamed(settings.method))->needsDraftModel);
     if (!pair)
         return tl::unexpected(pair.error());
-    const auto fitting = fittingPrompts(*prompts, *pair, settings);
+    const auto fitting = fittingPrompts(std::move(*prompts), *pair, settings);
     if (!fitting)
         return tl::unexpected(fitting.error());
     const auto backend = backends->choose(fitting->largest);
@@ -134,9 +107,9 @@ Result<int> run(const MeasureRanksOptions& options)
     Progress quiet;
     quiet.cancelled = progress.cancelled;
     RankMeasurement measurement(*pair, settings, options.width, backend->backend);
-    for (std::size_t i = 0; i < fitting->texts.size(); ++i) {
-        progress.tell(double(i) / double(fitting->texts.size()), "Counting along the target's texts");
-        if (const auto added = measurement.add(fitting->texts[i], quiet); !added)
+    for (std::size_t i = 0; i < fitting->prompts.size(); ++i) {
+        progress.tell(double(i) / double(fitting->prompts.size()), "Counting along the target's texts");
+        if (const auto added = measurement.add(fitting->prompts[i].text, quiet); !added)
             return tl::unexpected(added.error());
     }
     if (measurement.positions() == 0)
