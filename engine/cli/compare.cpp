@@ -89,14 +89,10 @@ Result<void> checkUse(const CompareOptions& options)
 /// Every way at every temperature with the options that it knows, so that a wrong one is named before anything runs.
 Result<void> checkWays(const ComparisonPlan& plan)
 {
-    for (const Combination& way : plan.ways) {
-        for (const double temperature : plan.temperatures) {
-            SessionSettings settings = plan.settings;
-            settings.sampler.temperature = temperature;
-            if (const auto fine = settingsFor(way, settings); !fine)
+    for (const Combination& way : plan.ways)
+        for (const double temperature : plan.temperatures)
+            if (const auto fine = settingsOfWay(plan, way, temperature); !fine)
                 return tl::unexpected(fine.error());
-        }
-    }
     return {};
 }
 

@@ -58,10 +58,9 @@ public:
 private:
     [[nodiscard]] SessionSettings settingsAt(const Combination& way, double temperature) const
     {
-        SessionSettings settings = m_plan.settings;
-        settings.sampler.temperature = temperature;
+        SessionSettings settings = settingsOfWay(m_plan, way, temperature).value(); // checked before
         settings.topTokens = 0;
-        return settingsFor(way, std::move(settings)).value(); // checked before
+        return settings;
     }
 
     [[nodiscard]] Pair pairFor(const Combination& way) const
@@ -213,6 +212,21 @@ private:
 };
 
 } // namespace
+
+Result<SessionSettings> settingsOfWay(const ComparisonPlan& plan, const Combination& way, double temperature)
+{
+    SessionSettings given = plan.settings;
+    given.sampler.temperature = temperature;
+    auto settings = settingsFor(way, std::move(given));
+    if (!settings || !way.method->drafts())
+        return settings;
+    if (!plan.settings.draws.empty())
+        settings->draws = plan.settings.draws;
+    settings->fault = plan.settings.fault;
+    if (const auto fine = check(*settings); !fine)
+        return tl::unexpected(fine.error());
+    return settings;
+}
 
 Result<Comparison> compare(const Pair& pair, const ComparisonPlan& plan, const std::shared_ptr<Backend>& backend,
                            const Progress& progress)

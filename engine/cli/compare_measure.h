@@ -14,8 +14,9 @@ struct ComparisonPlan {
     std::vector<Combination> ways; ///< plain decoding is measured whether it is among them or not
     std::vector<Prompt> prompts;
     std::vector<double> temperatures;
-    SessionSettings
-        settings; ///< of all decodes but way and temperature; options go to the methods and shapes that know them
+    /// Of all decodes but way and temperature. Options go to the methods and shapes that know them; draws, where some
+    /// are given, and a fault to all that draft.
+    SessionSettings settings;
     /// Of the speed-ups over all prompts. Its time is that of all decodes; every prompt is decoded once, however long
     /// that takes.
     MeasuringRule rule = {.mostSeconds = 30};
@@ -38,6 +39,10 @@ struct Comparison {
     bool isSettled = false;          ///< the speed-ups are as well known as the rule wants them
     Steadiness steadiness;           ///< of the machine meanwhile
 };
+
+/// What a way of a plan is decoded with. Errors: those of settingsFor(); draws or a fault that do not go with it.
+[[nodiscard]] Result<SessionSettings> settingsOfWay(const ComparisonPlan& plan, const Combination& way,
+                                                    double temperature);
 
 /// Decodes every prompt with every method, in small turns beside plain decoding (DecodesInTurn), up to three methods at
 /// a time, and again until the rule is content. `pair` has a draft where a method needs one. Precondition: every prompt

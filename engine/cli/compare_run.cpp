@@ -170,6 +170,22 @@ std::vector<ComparedSide> sidesOfPairs(const CompareOptions& options)
     return sides;
 }
 
+/// The way of a lane, whose verifier has a name in it where the plan's settings would choose another one.
+Result<Combination> wayOfLane(const TraceHeader& header, const ComparisonPlan& plan)
+{
+    const auto method = methodNamed(header.method);
+    if (!method)
+        return tl::unexpected(method.error());
+    if (!(*method)->drafts())
+        return combinationNamed(header.method);
+    const std::string name = header.method + '+' + header.shape;
+    auto way = combinationNamed(name);
+    if (!way || header.verifier.empty())
+        return way;
+    const auto usual = settingsOfWay(plan, *way, plan.temperatures.front());
+    return usual && verifierNameFor(*usual) == header.verifier ? way : combinationNamed(name + '+' + header.verifier);
+}
+
 /// A lane as the window has saved it.
 Result<ComparedSide> sideOfLane(const CompareOptions& options, const ComparisonFile& file, const ComparedLane& lane)
 {
@@ -181,28 +197,23 @@ Result<ComparedSide> sideOfLane(const CompareOptions& options, const ComparisonF
     };
     side.options.decode.models.target = pathOf(header.target);
     side.options.decode.models.draft = header.draft ? pathOf(*header.draft) : std::string();
-    std::string name = header.method;
-    if (header.method != "plain" && header.shape != TraceHeader().shape)
-        name += '+' + header.shape;
-    if (header.method != "plain" && !header.verifier.empty() && !header.traits.isGreedy()
-        && header.traits != speculativeSamplingTraits)
-        name += '+' + header.verifier;
-    const auto way = combinationNamed(name);
-    if (!way)
-        return tl::unexpected(way.error());
     ComparisonPlan& plan = side.options.plan;
-    plan.ways = {*way};
     plan.temperatures = {header.sampler.isGreedy() ? 0 : header.sampler.temperature};
     plan.settings.draftLength = std::max(1, header.draftLength);
     plan.settings.sampler = header.sampler;
     plan.settings.seed = header.seed;
     plan.settings.maxTokens = lane.maxTokens;
+    plan.settings.draws = header.draws;
     plan.settings.fault = header.fault;
     plan.settings.options.clear();
     for (const auto& [option, value] : header.options)
         plan.settings.options[option] = value;
     for (const auto& [which, path] : header.files)
         plan.settings.files[which] = path;
+    const auto way = wayOfLane(header, plan);
+    if (!way)
+        return tl::unexpected(way.error());
+    plan.ways = {*way};
     if (lane.message) {
         side.isChatOfFile = true;
         side.options.chat.isChat = true;
@@ -213,7 +224,7 @@ Result<ComparedSide> sideOfLane(const CompareOptions& options, const ComparisonF
         if (plan.prompts.empty())
             plan.prompts.push_back({"one text", {}, lane.message.value_or(header.prompt)});
     }
-    if (const auto fine = settingsFor(*way, plan.settings); !fine)
+    if (const auto fine = settingsOfWay(plan, *way, plan.temperatures.front()); !fine)
         return tl::unexpected(fine.error());
     return side;
 }
