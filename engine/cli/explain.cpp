@@ -297,9 +297,7 @@ void addExplain(CLI::App& app, Command& chosen)
                 return {};
             if (const auto fine = options->decode.check(); !fine)
                 return fine;
-            if (options->decode.settings.method == "plain")
-                return fail("The method plain drafts nothing: add --draft, or choose another method.");
-            return {};
+            return options->decode.checkDrafts();
         };
         chosen.run = [options] { return run(*options); };
     });

@@ -38,9 +38,7 @@ Result<void> check(MeasureRanksOptions& options)
     RankMeasurement::shapeForMeasuring(options.decode.settings);
     if (const auto fine = options.decode.check(); !fine)
         return fine;
-    if (options.decode.settings.method == "plain")
-        return fail("The method plain drafts nothing: add --draft, or choose another method.");
-    return {};
+    return options.decode.checkDrafts();
 }
 
 /// Where the table is going to be written. A file of another kind stays.

@@ -167,6 +167,13 @@ Result<void> DecodeOptions::checkDraftingOptions() const
     return {};
 }
 
+Result<void> DecodeOptions::checkDrafts() const
+{
+    if ((*methodNamed(settings.method))->drafts())
+        return {};
+    return fail("The method {} drafts nothing: add --draft, or choose another method.", settings.method);
+}
+
 Result<std::string> DecodeOptions::readPrompt() const
 {
     return promptFile.empty() ? Result<std::string>(prompt) : readText(promptFile);

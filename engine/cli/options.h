@@ -59,6 +59,8 @@ struct DecodeOptions {
     /// Whether the command line says how to draft, where the method drafts nothing: for commands that run this one
     /// method. After check().
     [[nodiscard]] Result<void> checkDraftingOptions() const;
+    /// Whether the method drafts, for commands that look at drafts. After check().
+    [[nodiscard]] Result<void> checkDrafts() const;
     /// The prompt itself or the file's contents; "-" is standard input.
     [[nodiscard]] Result<std::string> readPrompt() const;
 };
