@@ -33,9 +33,6 @@ struct BatchOptions {
     bool json = false, againstSingle = false, againstPlain = false, ignoreEndOfText = false;
 };
 
-constexpr std::pair<std::string_view, ShortDraft> remedies[] = {
-    {"two-tokens", ShortDraft::twoTokens}, {"extra-pass", ShortDraft::extraPass}, {"crop", ShortDraft::crop}};
-
 Result<void> check(BatchOptions& options)
 {
     if (options.batch.size < 1)
@@ -46,16 +43,14 @@ Result<void> check(BatchOptions& options)
         return fine;
     if (!(options.rule.mostSeconds >= 0 && options.rule.mostSeconds <= 86400))
         return fail("--max-seconds is {}: choose 0 to 86400.", options.rule.mostSeconds);
-    if (options.againstPlain && options.decode.settings.method == "plain")
+    if (options.againstPlain && !(*methodNamed(options.decode.settings.method))->drafts())
         return fail("--against-plain measures a method that drafts: leave it out, or choose another method.");
     if (options.shortDraft.empty())
         return {};
-    const auto named = std::ranges::find(remedies, options.shortDraft, &std::pair<std::string_view, ShortDraft>::first);
-    if (named == std::end(remedies))
-        return fail(
-            "There is no remedy \"{}\" for a draft that is one token short: choose two-tokens, extra-pass or crop.",
-            options.shortDraft);
-    options.batch.shortDraft = named->second;
+    const auto named = shortDraftNamed(options.shortDraft);
+    if (!named)
+        return tl::unexpected(named.error());
+    options.batch.shortDraft = *named;
     if (!options.batch.isSynchronised)
         return fail("--short-draft says what a batch with gaps does: add --gaps, or leave it out.");
     if (const auto& settings = options.decode.settings; !(*methodNamed(settings.method))->needsDraftModel)

@@ -2,7 +2,6 @@
 #include "engine/lessons/lesson_setup.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 
@@ -99,14 +98,10 @@ Result<void> setFault(LessonSetup& setup, std::string_view name)
 
 Result<void> setShortDraft(LessonSetup& setup, std::string_view name)
 {
-    constexpr std::array<std::pair<std::string_view, ShortDraft>, 3> remedies{
-        {{"two-tokens", ShortDraft::twoTokens}, {"extra-pass", ShortDraft::extraPass}, {"crop", ShortDraft::crop}}};
-    const auto found = std::ranges::find(remedies, name, &std::pair<std::string_view, ShortDraft>::first);
-    if (found == remedies.end())
-        return fail("There is no remedy \"{}\" for a draft that is one token short: choose two-tokens, extra-pass or "
-                    "crop.",
-                    name);
-    setup.shortDraft = found->second;
+    const auto known = shortDraftNamed(name);
+    if (!known)
+        return tl::unexpected(known.error());
+    setup.shortDraft = *known;
     return {};
 }
 

@@ -90,6 +90,18 @@ Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int plac
 
 } // namespace
 
+Result<ShortDraft> shortDraftNamed(std::string_view name)
+{
+    constexpr std::pair<std::string_view, ShortDraft> remedies[] = {
+        {"two-tokens", ShortDraft::twoTokens}, {"extra-pass", ShortDraft::extraPass}, {"crop", ShortDraft::crop}};
+    const auto* const found = std::ranges::find(remedies, name, &std::pair<std::string_view, ShortDraft>::first);
+    if (found == std::end(remedies))
+        return fail("There is no remedy \"{}\" for a draft that is one token short: choose two-tokens, extra-pass or "
+                    "crop.",
+                    name);
+    return found->second;
+}
+
 Result<void> checkBatch(const SessionSettings& settings, const BatchSettings& batch)
 {
     if (batch.size < 1)

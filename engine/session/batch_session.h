@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/session/session.h"
@@ -24,6 +25,9 @@ enum class ShortDraft : std::uint8_t {
     extraPass, ///< a pass of the draft more, at once
     crop, ///< the target's cache is cropped to the length of the draft's, and both feed two tokens in the next round
 };
+
+/// "two-tokens", "extra-pass", "crop", as on the command line. The Error lists them.
+[[nodiscard]] Result<ShortDraft> shortDraftNamed(std::string_view name);
 
 /// How many sequences decode at a time, and how they lie in the K/V caches.
 struct BatchSettings {
