@@ -15,6 +15,7 @@
 #include "engine/backend/cuda/graph_cache.h"
 #include "engine/backend/cuda/listed_context.h"
 #include "engine/backend/cuda/pass_rows.h"
+#include "engine/backend/cuda/round_answer.h"
 #include "engine/backend/cuda/round_growth.h"
 #include "engine/backend/cuda/round_memory.h"
 #include "engine/backend/cuda/round_question.h"
@@ -343,52 +344,12 @@ private:
                 m_answer.onDevice<double>(layout.remainderOf(0))};
     }
 
-    /// In the order of a round's moments: drafts, from as many places as were drawn from, then the target's contexts.
-    [[nodiscard]] static std::optional<UnusableContext> firstUnusable(int places, const RoundRequest& question,
-                                                                      const RoundResult& answer)
-    {
-        const auto unusable = [&](bool isDraft, int context) {
-            int depth = 0;
-            for (; context > 0; context = question.contexts[context].above)
-                ++depth;
-            return UnusableContext{isDraft, depth};
-        };
-        for (int place = 0; place < places; ++place)
-            if (answer.unusableDraft[place] != 0)
-                return unusable(true, question.expanded[place]);
-        for (int c = 0; c <= answer.nodeCount; ++c)
-            if (answer.unusableTarget[c] != 0)
-                return unusable(false, c);
-        return std::nullopt;
-    }
-
     /// Whether the nodes are there, with what was drawn and judged.
     [[nodiscard]] bool readTree(const RoundSize& size, const RoundPlan& plan, RoundOutcome& outcome) const
     {
         const RoundResult& own = *m_answer.onHost<RoundResult>(0);
-        if (size.width > 0)
-            return m_growth.read(size.levelCount(), size.width, own, outcome);
-        int places = 0;
-        for (const LevelSize& level : size.levels)
-            places += level.parents;
-        if (size.isChain)
-            places = own.nodeCount;
-        const auto lacking = std::span(own.lacksNodes).first(std::size_t(places));
-        outcome.lacksNodes = !size.isChain && std::ranges::count(lacking, 0) < places;
-        if (outcome.lacksNodes)
-            return false;
-        outcome.unusable = firstUnusable(places, *m_input.onHost<RoundRequest>(0), own);
-        if (outcome.unusable)
-            return false;
-        outcome.nodes.clear();
-        for (int n = 0; n < own.nodeCount; ++n) {
-            const RoundNode& node = own.nodes[n];
-            outcome.nodes.push_back({node.token, plan.parents[std::size_t(n)], false, node.q, node.drawU, node.p,
-                                     node.acceptance, node.u, node.accepted != 0});
-        }
-        outcome.judged.assign(own.judged, own.judged + own.judgedCount);
-        outcome.drawnContext = own.drawnContext;
-        return true;
+        return size.width > 0 ? m_growth.read(size.levelCount(), size.width, own, outcome)
+                              : readPlannedTree(size, plan.parents, *m_input.onHost<RoundRequest>(0), own, outcome);
     }
 
     void read(const RoundSize& size, const RoundPlan& plan, RoundOutcome& outcome) const

@@ -19,6 +19,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/pass_size.cpp
     ${directory}/prompt_memory.cpp
     ${directory}/prompt_pass.cpp
+    ${directory}/round_answer.cpp
     ${directory}/round_growth.cpp
     ${directory}/round_question.cpp
     ${directory}/slot_list.cpp
