@@ -111,20 +111,9 @@ CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_p
 
 std::string CpuForwardPass::backendName() const
 {
-    const int threads = m_threads.count();
-    const std::string target = cpuTargetName();
-    const auto weights =
-        m_model->weights.layers.empty() ? m_model->weights.head.type : m_model->weights.layers[0].q.type;
-    const Packing packing = packingFor(weights, m_arithmetic);
-    const bool isInTiles = packing == Packing::bf16 && m_arithmetic == Arithmetic::amx;
-    return fmt::format("CPU · {}{} · {} thread{}",
-                       isInTiles              ? "AMX"
-                           : target == "AVX3" ? "AVX-512"
-                                              : target,
-                       packing == Packing::bf16             ? " BF16"
-                           : packing == Packing::int8Groups ? " INT8"
-                                                            : "",
-                       threads, threads == 1 ? "" : "s");
+    const Weights& weights = m_model->weights;
+    return cpuBackendName(weights.layers.empty() ? weights.head.type : weights.layers[0].q.type, m_arithmetic,
+                          m_threads.count());
 }
 
 void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
@@ -298,19 +287,6 @@ void CpuForwardPass::packLayerInput(const LayerWeights& weights)
         pack(m_stream, m_allRows, weights.q, weights.k, weights.v);
     else
         normAndPack(weights.inputNorm, weights.inputNormBias, m_allRows, weights.q, weights.k, weights.v);
-}
-
-/// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
-/// rows are counted through: one parallel region for all of them.
-template <class Work>
-void eachMatrix(std::span<const int> rowCounts, int begin, int end, const Work& work)
-{
-    int first = 0;
-    for (std::size_t i = 0; i < rowCounts.size(); first += rowCounts[i++]) {
-        const int from = std::max(begin, first), to = std::min(end, first + rowCounts[i]);
-        if (from < to)
-            work(i, from - first, to - first);
-    }
 }
 
 void CpuForwardPass::attentionBlock(int layer)

@@ -30,4 +30,7 @@ class ThreadPool;
 /// The SIMD target that Highway chose on this machine, e.g. "AVX3".
 [[nodiscard]] std::string cpuTargetName();
 
+/// What a pass with such weights in its layers is called: "CPU · AVX-512 BF16 · 2 threads".
+[[nodiscard]] std::string cpuBackendName(WeightType weights, Arithmetic arithmetic, int threads);
+
 } // namespace draftscope

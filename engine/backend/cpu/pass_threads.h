@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 
 #include "engine/core/thread_pool.h"
@@ -10,8 +12,8 @@
 
 namespace draftscope::cpu {
 
-inline constexpr int tileRows =
-    16; ///< weight rows that threads share in such groups, or in pairs of them: whole panels
+/// Weight rows that threads share in such groups, or in pairs of them: whole panels.
+inline constexpr int tileRows = 16;
 
 /// A pool's threads as one pass uses them. Once the pass is cancelled what is left of a job is left out: a stage of a
 /// large model takes longer than a person who stops it should wait. The caller of the pass ends it behind the stage.
@@ -68,5 +70,18 @@ private:
     std::shared_ptr<ThreadPool> m_pool;
     const Rows* m_rows = nullptr; ///< of the pass that runs
 };
+
+/// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
+/// rows are counted through: one parallel region for all of them.
+template <class Work>
+void eachMatrix(std::span<const int> rowCounts, int begin, int end, const Work& work)
+{
+    int first = 0;
+    for (std::size_t i = 0; i < rowCounts.size(); first += rowCounts[i++]) {
+        const int from = std::max(begin, first), to = std::min(end, first + rowCounts[i]);
+        if (from < to)
+            work(i, from - first, to - first);
+    }
+}
 
 } // namespace draftscope::cpu
