@@ -146,7 +146,7 @@ Result<MethodData> openMethodModels(const Pair& pair, const SessionSettings& set
 int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings)
 {
     const int positions = std::min(slotCount, draft.config.contextLength);
-    return settings.shape == SessionSettings().shape ? positions : positions + fedNodes(settings);
+    return (*shapeNamed(settings.shape))->isChain() ? positions : positions + fedNodes(settings);
 }
 
 Method plainMethod()
