@@ -15,6 +15,7 @@
 #include "engine/cli/terminal.h"
 #include "engine/core/printable.h"
 #include "engine/report/file_kind.h"
+#include "engine/session/record_decode.h"
 #include "engine/session/start_session.h"
 #include "engine/trace/json_line.h"
 
@@ -68,17 +69,10 @@ Result<Recording> decodePrompt(const Pair& pair, const SessionSettings& settings
     auto session = createSized(pair, settings, prompt, backend, progress);
     if (!session)
         return tl::unexpected(session.error());
-    const auto bytesOf = [&](TokenId token) { return std::string(pair.target->tokenizer->bytes(token)); };
-    Recording recording((*session)->header());
-    recording.learnPrompt(bytesOf);
+    Recording recording = recordingFor(**session);
     try {
-        while ((*session)->ended() == EndReason::none && !progress.isCancelled()) {
-            const RoundRecord& round = (*session)->finishRound(progress);
-            recording.learnTokens(round, bytesOf);
-            recording.put(0, round);
-        }
-    } catch (const Cancelled&) {
-        return recording;
+        recordToEnd(**session, recording, progress);
+    } catch (const Cancelled&) { // what there is tells something, too
     }
     return recording;
 }

@@ -5,6 +5,7 @@
 #include "engine/catalogue/embedded.h"
 #include "engine/core/decode_failure.h"
 #include "engine/session/methods.h"
+#include "engine/session/record_decode.h"
 #include "engine/session/start_session.h"
 #include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/conversation.h"
@@ -43,11 +44,6 @@ Pair pairOf(const Pair& pair, const SessionSettings& settings)
     return {pair.target, (*methodNamed(settings.method))->needsDraftModel ? pair.draft : nullptr};
 }
 
-void learn(Recording& recording, const RoundRecord& round, const Tokenizer& tokenizer)
-{
-    recording.learnTokens(round, [&](TokenId token) { return tokenizer.bytes(token); });
-}
-
 Result<Recordings> decodeOne(const Pair& pair, const LessonSetup& setup, Backends& backends, const Progress& progress)
 {
     const auto prompt = promptText(setup, setup.prompt, *pair.target);
@@ -56,15 +52,8 @@ Result<Recordings> decodeOne(const Pair& pair, const LessonSetup& setup, Backend
     auto started = startSession(pairOf(pair, setup.settings), settingsOf(setup), *prompt, backends, progress);
     if (!started)
         return tl::unexpected(started.error());
-    Session& session = *started->session;
-    Recording recording(session.header());
-    const Tokenizer& tokenizer = *pair.target->tokenizer;
-    recording.learnPrompt([&](TokenId token) { return tokenizer.bytes(token); });
-    while (session.ended() == EndReason::none) {
-        const RoundRecord& round = session.finishRound(progress);
-        learn(recording, round, tokenizer);
-        recording.put(0, round);
-    }
+    Recording recording = recordingFor(*started->session);
+    recordToEnd(*started->session, recording, progress);
     return Recordings(std::move(recording));
 }
 
@@ -108,13 +97,13 @@ Result<Recordings> decodeBatch(const Pair& pair, const LessonSetup& setup, Backe
     for (int text = 0; text < (*session)->sequenceCount(); ++text)
         headers.push_back((*session)->header(text));
     Recordings recordings(headers);
-    const Tokenizer& tokenizer = *pair.target->tokenizer;
+    const auto bytesOf = [&](TokenId token) { return pair.target->tokenizer->bytes(token); };
     for (int text = 0; text < recordings.count(); ++text)
-        recordings.of(text).learnPrompt([&](TokenId token) { return tokenizer.bytes(token); });
+        recordings.of(text).learnPrompt(bytesOf);
     while (!(*session)->hasEnded()) {
         const std::vector<RoundRecord> rounds = (*session)->finishRound(progress);
         for (const RoundRecord& round : rounds)
-            learn(recordings.of(round.sequence), round, tokenizer);
+            recordings.of(round.sequence).learnTokens(round, bytesOf);
         recordings.putTogether(rounds);
     }
     return recordings;
