@@ -165,7 +165,7 @@ void Script::addContext(int context)
     for (const DistributionEntry& entry : entries) {
         ids.push_back(fmt::format("{}", entry.token));
         std::string ofP = exactly(entry.p), ofQ = exactly(entry.q);
-        for (const int child : m_terms.children(context)) { // which have all digits
+        for (const int child : m_terms.children(context)) { // nodes have p and q as doubles, the list has floats
             const NodeRecord& node = m_terms.node(child);
             if (node.token != entry.token)
                 continue;

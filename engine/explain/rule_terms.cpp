@@ -42,7 +42,7 @@ int RuleTerms::siblingsBefore(int n) const
 
 std::optional<double> RuleTerms::p(int context, TokenId token) const
 {
-    for (const int child : children(context)) // which has all digits
+    for (const int child : children(context)) // a node has p as a double, the list has floats
         if (node(child).token == token)
             return node(child).p;
     const DistributionRecord* const record = this->context(context);

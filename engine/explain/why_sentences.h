@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is said of a moment beside its formula, once for all: who translates it finds it in
-// allWhySentences(). %1, %2... are the arguments.
+// The sentences, captions and notes of formulas (why.h), in English. %1, %2... stand for arguments. Translations are
+// made of the list that allWhySentences() gives, so that each sentence has to be in it.
 #pragma once
 
 #include <span>

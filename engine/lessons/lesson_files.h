@@ -17,8 +17,8 @@ namespace draftscope {
 /// Where the program's own lie: beside its models. Error: there are none.
 [[nodiscard]] Result<std::filesystem::path> lessonDirectory();
 
-/// The program's own in a language, by LessonOrder; where one has no file of that language the English one. Files that
-/// are damaged are left out. `In 60 seconds` and the glossary are not among them.
+/// The program's own in a language, by Lesson::order and then by name; where one has no file of that language the
+/// English one. Files that are damaged are left out. `In 60 seconds` and the glossary are not among them.
 [[nodiscard]] Result<std::vector<Lesson>> shippedLessons(LessonLanguage language);
 
 /// The file that a person names: a path, or the name of one of the program's own, in the language where it has that.

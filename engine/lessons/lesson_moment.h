@@ -14,7 +14,7 @@ namespace draftscope {
 /// A round by its number or by what happened in it.
 struct LessonRound {
     int number = 0;  ///< from 1; 0: by the condition
-    int ordinal = 1; ///< of those for which the condition holds; with none of all
+    int ordinal = 1; ///< from 1, among the rounds for which the condition holds, or among all where there is none
     bool isLast = false;
     std::optional<LessonExpression> condition = {};
     friend bool operator==(const LessonRound&, const LessonRound&) = default;
@@ -44,10 +44,10 @@ struct LessonMoment {
     };
     Event event = Event::start;
     int number = 1;      ///< of draft and judge
-    int ordinal = 1;     ///< of the events that are alike
-    bool isLast = false; ///< of these
+    int ordinal = 1;     ///< from 1, among all moments that the other fields describe
+    bool isLast = false; ///< the last of these, and `ordinal` does not count
     std::optional<LessonExpression> condition = {};
-    std::optional<LessonRound> of = {}; ///< nothing: all rounds; for draft, verify, judge and commit the first
+    std::optional<LessonRound> of = {}; ///< nothing: all rounds, which for draft, verify, judge and commit is the first
     int shift = 0;                      ///< -1: before; 1: after
     friend bool operator==(const LessonMoment&, const LessonMoment&) = default;
 };

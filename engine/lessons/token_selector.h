@@ -29,12 +29,12 @@ struct TokenSelector {
         named,
     };
     Kind kind = Kind::ofStep;
-    int number = 0, last = 0;
+    int number = 0, last = 0; ///< `last` counts for drafts only
     std::string text = {}; ///< named: without the space before it
     friend bool operator==(const TokenSelector&, const TokenSelector&) = default;
 };
 
-/// Reads one, if one comes next. `draft 2 to 4` is several.
+/// Reads one, if one comes next; else nothing is read. `draft 2 to 4` is one selector of several tokens.
 [[nodiscard]] std::optional<TokenSelector> takeSelector(WordReader& reader);
 
 /// All places that a selector means: none, where the round has no such token at the moment of the scene.

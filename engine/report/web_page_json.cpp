@@ -22,7 +22,7 @@ JsonLine& maybe(JsonLine& line, std::optional<double> number)
     return number ? line.value(*number) : line.json("null");
 }
 
-/// JSON in which a run is written once more, with what it has in common left out.
+/// Writes runs into the page's JSON. What a round has in common with the one before it is left out.
 class WebPageWriter {
 public:
     explicit WebPageWriter(JsonLine& line) : m_line(line) {}

@@ -9,8 +9,9 @@
 namespace draftscope {
 namespace {
 
-/// Of draws from p behind a rejection. Where the rule itself rejected, so many are needed with a chance that no decode
-/// will see; where a person did, p and q may be the same, and nothing is left of p.
+/// How often a token is drawn from p behind a rejection until it is given up. Where the rule rejected, the more draws
+/// are needed the less likely the rejection was, so that no decode comes to that many. Where a person rejected, p and q
+/// may be the same: then nothing is left of p, and no draw would ever be kept.
 constexpr int mostDraws = 100'000, mostDrawsWhereForced = 100;
 
 class PartialChainJudging final : public Judging {
@@ -72,7 +73,8 @@ private:
         return m_tree.qOf(node)[std::size_t(token)];
     }
 
-    /// Numbers of draws and of keeping them belong to nodes that no round has.
+    /// Each draw, and each decision whether it is kept, has a random number of its own: those of contexts beyond the
+    /// round's, which nothing else uses.
     Draw drawResidual(int context)
     {
         const int contextsOfRound = int(m_tree.nodes.size()) + 1;
