@@ -36,13 +36,6 @@ Result<AskedMoment> askedMoment(std::string_view words, std::string_view option)
     return asked;
 }
 
-Result<void> checkRound(const Recording& recording, int branch, int round)
-{
-    if (round > recording.roundCount(branch))
-        return fail("Branch {} of the trace has no round {}: it has {}.", branch, round, recording.roundCount(branch));
-    return {};
-}
-
 /// The moments that were asked for, one after another, as `wordsOf` has it of each.
 template <class WordsOf>
 Result<void> printEach(const Recording& recording, int branch, AskedMoment wanted, const WordsOf& wordsOf)
@@ -62,6 +55,13 @@ Result<void> printEach(const Recording& recording, int branch, AskedMoment wante
 }
 
 } // namespace
+
+Result<void> checkRound(const Recording& recording, int branch, int round)
+{
+    if (round > recording.roundCount(branch))
+        return fail("Branch {} of the trace has no round {}: it has {}.", branch, round, recording.roundCount(branch));
+    return {};
+}
 
 void addMomentOptions(CLI::App& command, MomentOptions& options)
 {

@@ -25,4 +25,7 @@ void addMomentOptions(CLI::App& command, MomentOptions& options);
 /// Prints what was asked for of a branch that is there.
 [[nodiscard]] Result<void> printMoments(const Recording& recording, int branch, const MomentOptions& options);
 
+/// Whether a branch has so many rounds. The Error says how many it has.
+[[nodiscard]] Result<void> checkRound(const Recording& recording, int branch, int round);
+
 } // namespace draftscope

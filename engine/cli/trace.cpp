@@ -49,6 +49,13 @@ Result<std::vector<std::filesystem::path>> tracesIn(const std::filesystem::path&
     return traces;
 }
 
+Result<void> checkBranch(const Recording& recording, const TraceOptions& options)
+{
+    if (const int branches = int(recording.branches().size()); options.branch >= branches)
+        return fail("The trace has no branch {}: its branches go from 0 to {}.", options.branch, branches - 1);
+    return {};
+}
+
 /// Of one trace, or of all in a folder as the sequences of a batch.
 Result<int> writeWebPage(const TraceOptions& options)
 {
@@ -65,10 +72,13 @@ Result<int> writeWebPage(const TraceOptions& options)
         auto trace = openTrace(path, watchedProgress());
         if (!trace)
             return tl::unexpected(trace.error());
-        if (const int branches = int(trace->recording.branches().size()); options.branch >= branches)
-            return fail("The trace has no branch {}: its branches go from 0 to {}.", options.branch, branches - 1);
+        if (const auto isThere = checkBranch(trace->recording, options); !isThere)
+            return tl::unexpected(isThere.error());
         traces.push_back(std::move(*trace));
     }
+    if (options.round) // of a batch the page begins with the first text
+        if (const auto isThere = checkRound(traces.front().recording, options.branch, *options.round); !isThere)
+            return tl::unexpected(isThere.error());
     std::vector<WebPageSequence> sequences;
     for (const LoadedTrace& trace : traces)
         sequences.push_back({&trace.recording, options.branch, 0, trace.bookmarks});
@@ -105,12 +115,12 @@ Result<int> run(const TraceOptions& options)
     if (!trace)
         return tl::unexpected(trace.error());
     const Recording& recording = trace->recording;
-    const int branches = int(recording.branches().size());
-    if (options.branch >= branches)
-        return fail("The trace has no branch {}: its branches go from 0 to {}.", options.branch, branches - 1);
+    if (const auto isThere = checkBranch(recording, options); !isThere)
+        return tl::unexpected(isThere.error());
+    if (options.round)
+        if (const auto isThere = checkRound(recording, options.branch, *options.round); !isThere)
+            return tl::unexpected(isThere.error());
     const int rounds = recording.roundCount(options.branch);
-    if (options.round && *options.round > rounds)
-        return fail("Branch {} of the trace has no round {}: it has {}.", options.branch, *options.round, rounds);
     const std::optional<int> round = options.round ? std::optional(*options.round - 1) : std::nullopt;
     if (options.cache) {
         if (rounds == 0)
