@@ -171,9 +171,9 @@ struct LosslessReport {
 /// - greedy: the very same text.
 /// A case without degrees of freedom is not tested, which is not passed. Deterministic for a seed.
 ///
-/// Sessions run on a MemoisingBackend over `backend`, so each round is computed moment by moment, even where the backend
-/// could decide it by itself (RoundRunner). Errors: those of sessions, a prompt without room for four tokens behind it,
-/// cancelled. Throws what sessions throw.
+/// Sessions run on a MemoisingBackend over `backend`, so each round is computed moment by moment, even where the
+/// backend could decide it by itself (RoundRunner). Errors: those of sessions, a prompt without room for four tokens
+/// behind it, cancelled. Throws what sessions throw.
 [[nodiscard]] Result<LosslessReport> losslessCheck(const std::vector<LosslessSubject>& subjects,
                                                    const LosslessOptions& options, std::shared_ptr<Backend> backend,
                                                    const Progress& progress = {});
