@@ -30,7 +30,7 @@ struct TokenSelector {
     };
     Kind kind = Kind::ofStep;
     int number = 0, last = 0; ///< `last` counts for drafts only
-    std::string text = {}; ///< named: without the space before it
+    std::string text = {};    ///< named: without the space before it
     friend bool operator==(const TokenSelector&, const TokenSelector&) = default;
 };
 
