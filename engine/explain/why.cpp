@@ -326,6 +326,19 @@ Formula Explanation::commit() const
     return formula;
 }
 
+/// The round of a sequence of a batch whose verify moment is at a position; null where it has another moment there, or
+/// takes no part any more.
+const RoundRecord* roundBeingVerified(const Recordings& recordings, int sequence, Position shared)
+{
+    if (!recordings.isDecoding(sequence, shared))
+        return nullptr;
+    const Position own = recordings.ownOf(sequence, shared);
+    const RoundRecord* const round = recordedRound(recordings.of(sequence), own);
+    const bool isVerifying = round && std::size_t(own.moment) <= round->moments.size()
+        && round->moments[std::size_t(own.moment - 1)].kind == MomentKind::verify;
+    return isVerifying ? round : nullptr;
+}
+
 } // namespace
 
 std::optional<Formula> whyAt(const Recording& recording, Position at)
@@ -343,22 +356,14 @@ std::optional<Formula> whyAt(const Recordings& recordings, Position shared)
 {
     std::optional<Formula> formula =
         whyAt(recordings.current(), recordings.ownOf(recordings.currentSequence(), shared));
-    if (!formula || !recordings.isBatch())
+    if (!formula || !recordings.isBatch() || !roundBeingVerified(recordings, recordings.currentSequence(), shared))
         return formula;
     int places = 0, texts = 0;
-    for (int sequence = 0; sequence < recordings.count(); ++sequence) {
-        if (!recordings.isDecoding(sequence, shared))
-            continue;
-        const Position own = recordings.ownOf(sequence, shared);
-        if (own.round >= recordings.of(sequence).roundCount(own.branch))
-            continue;
-        const RoundRecord& round = recordings.of(sequence).round(own.branch, own.round);
-        if (own.moment < 1 || std::size_t(own.moment) > round.moments.size()
-            || round.moments[std::size_t(own.moment - 1)].kind != MomentKind::verify)
-            continue;
-        places += int(std::ranges::count(round.nodes, false, &NodeRecord::pruned));
-        ++texts;
-    }
+    for (int sequence = 0; sequence < recordings.count(); ++sequence)
+        if (const RoundRecord* const round = roundBeingVerified(recordings, sequence, shared)) {
+            places += int(std::ranges::count(round->nodes, false, &NodeRecord::pruned));
+            ++texts;
+        }
     if (texts > 1)
         formula->headline = {why::batchPass, {places, texts}};
     return formula;
