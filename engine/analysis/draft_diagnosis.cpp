@@ -111,9 +111,11 @@ void DraftDiagnosis::add(const Recording& recording, int branch, const std::stri
         if (!round.isFinished())
             break;
         ++m_rounds;
-        m_drafted += int(std::ranges::count(round.nodes, false, &NodeRecord::pruned));
+        const int drafted = int(std::ranges::count(round.nodes, false, &NodeRecord::pruned));
+        m_drafted += drafted;
         if (round.draftLength > 0 && !round.copied && !round.draftContextFull) {
             m_asked += round.draftLength;
+            m_draftedOfAsked += drafted;
             ++m_askedRounds;
         }
         if (hasBefore && !round.nodes.empty() && round.nodes.front().verdict != Verdict::notJudged) {

@@ -87,7 +87,9 @@ private:
     };
     void add(const Recording& recording, Position at, const RoundRecord& round, int distance, DraftGroup& ofText);
 
-    int m_recordings = 0, m_rounds = 0, m_drafted = 0, m_asked = 0, m_askedRounds = 0;
+    int m_recordings = 0, m_rounds = 0, m_drafted = 0;
+    /// Of rounds in which K counts: neither a copy nor one whose draft had no room. K in all, and drafts in all.
+    int m_askedRounds = 0, m_asked = 0, m_draftedOfAsked = 0;
     DraftGroup m_all{"all"};
     std::vector<DraftGroup> m_byDepth;
     std::vector<DraftGroup> m_byKind = std::vector<DraftGroup>(tokenKindCount);

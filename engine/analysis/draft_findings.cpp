@@ -76,7 +76,7 @@ std::vector<DraftFinding> DraftDiagnosis::findings() const
                          "seen its own last token, and has to be fed two.",
                          percent(after), m_afterAllAccepted.accepted, m_afterAllAccepted.judged, percent(others))});
     }
-    const double drafts = m_askedRounds > 0 ? double(m_drafted) / m_askedRounds : 0,
+    const double drafts = m_askedRounds > 0 ? double(m_draftedOfAsked) / m_askedRounds : 0,
                  asked = m_askedRounds > 0 ? double(m_asked) / m_askedRounds : 0;
     constexpr double nearlyAll = 0.95, few = 0.6;
     if (*rate >= nearlyAll && asked >= 2 && drafts < few * asked)
