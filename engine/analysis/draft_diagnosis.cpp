@@ -170,6 +170,8 @@ void DraftDiagnosis::add(const Recording& recording, Position at, const RoundRec
                                   &m_bySureness[groupAt(surenessBounds, place.q)],
                                   &m_byDistance[groupAt(distanceBounds, distance + node.depth - 1)]})
             count(*group, place);
+        if (round.traits.needsQ && !round.copied && !round.sampler.isGreedy())
+            count(m_judgedByQ, place);
         if (entropy)
             count(m_byEntropy[groupAt(entropyBounds, *entropy)], place);
         if (place.isAccepted)

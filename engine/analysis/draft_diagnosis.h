@@ -51,7 +51,7 @@ enum class DraftPattern : unsigned char {
     nothingBehind,     ///< 0 behind a position
     shortAfterAccepts, ///< the first draft behind a round whose drafts were all accepted fails
     onlySureTokens,    ///< nearly all is accepted, and little is drafted
-    tooSure,           ///< q is much larger than p on average
+    tooSure,           ///< where drafts are judged by a model's q, it is much larger than p on average
 };
 
 struct DraftFinding {
@@ -91,6 +91,9 @@ private:
     /// Of rounds in which K counts: neither a copy nor one whose draft had no room. K in all, and drafts in all.
     int m_askedRounds = 0, m_asked = 0, m_draftedOfAsked = 0;
     DraftGroup m_all{"all"};
+    /// Drafts whose q is what a model says of them, and that are judged by it. Elsewhere q is 1 by definition: of
+    /// copies, and where the likeliest token is always taken.
+    DraftGroup m_judgedByQ;
     std::vector<DraftGroup> m_byDepth;
     std::vector<DraftGroup> m_byKind = std::vector<DraftGroup>(tokenKindCount);
     std::vector<DraftGroup> m_byEntropy, m_bySureness, m_byDistance;

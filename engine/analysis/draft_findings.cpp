@@ -86,12 +86,12 @@ std::vector<DraftFinding> DraftDiagnosis::findings() const
                                  "lower --stop-below, or choose drafts that go on.",
                                  percent(*rate), drafts, asked)});
     constexpr double byFar = 0.2;
-    if (const double excess = *m_all.meanQ() - *m_all.meanP(); excess > byFar)
+    if (m_judgedByQ.judged >= enoughVerdicts && *m_judgedByQ.meanQ() - *m_judgedByQ.meanP() > byFar)
         found.push_back({DraftPattern::tooSure,
                          message("The draft is too sure of itself: it gives its tokens q = {:.2f} on average, and "
                                  "the target p = {:.2f}. Where drafts are drawn, the same temperature and filters "
                                  "have to act on both; else the draft was trained on other text.",
-                                 *m_all.meanQ(), *m_all.meanP())});
+                                 *m_judgedByQ.meanQ(), *m_judgedByQ.meanP())});
     return found;
 }
 
