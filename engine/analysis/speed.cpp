@@ -290,14 +290,6 @@ std::optional<double> RoundTimes::firstToken() const
     return median(std::move(times));
 }
 
-std::optional<Quartiles> RoundTimes::firstTokenQuartiles() const
-{
-    std::vector<double> times;
-    for (const FirstToken& first : m_firstTokens)
-        times.push_back(first.ms);
-    return quartiles(times);
-}
-
 std::optional<double> RoundTimes::promptTokensPerSecond() const
 {
     std::vector<double> speeds;

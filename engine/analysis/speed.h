@@ -64,8 +64,7 @@ public:
     [[nodiscard]] std::optional<double> stepsPerRound() const; ///< mean; γ where every round drafts as much
     /// Committed tokens of the rounds that have a time over the sum of these rounds' medians.
     [[nodiscard]] std::optional<double> tokensPerSecond() const;
-    [[nodiscard]] std::optional<double> firstToken() const;             ///< median of FirstToken::ms
-    [[nodiscard]] std::optional<Quartiles> firstTokenQuartiles() const; ///< nothing of fewer than leastForQuartiles
+    [[nodiscard]] std::optional<double> firstToken() const; ///< median of FirstToken::ms
     /// Median of the prompt's tokens over the seconds to the first token.
     [[nodiscard]] std::optional<double> promptTokensPerSecond() const;
 

@@ -149,11 +149,6 @@ const MethodFile* ShapeKind::file(std::string_view fileName) const
     return found == files.end() ? nullptr : &*found;
 }
 
-bool ShapeKind::allows(DrawRule rule) const
-{
-    return std::ranges::count(rules, rule) > 0;
-}
-
 const std::vector<ShapeKind>& allShapes()
 {
     static const std::vector<ShapeKind> shapes = makeShapes();

@@ -28,7 +28,6 @@ struct ShapeKind {
     [[nodiscard]] bool isChain() const { return name == "chain"; }
     [[nodiscard]] const MethodOption* option(std::string_view optionName) const;
     [[nodiscard]] const MethodFile* file(std::string_view fileName) const;
-    [[nodiscard]] bool allows(DrawRule rule) const;
 };
 
 inline constexpr int maxDraftLength = 64; ///< levels

@@ -199,8 +199,6 @@ private slots:
         const RoundTimes& times = measurement.figures(0).times;
         QCOMPARE(times.firstToken(), std::optional(90.0));
         QCOMPARE(times.promptTokensPerSecond(), std::optional(500.0));
-        const auto spread = times.firstTokenQuartiles();
-        QVERIFY(spread && spread->lower == 85 && spread->upper == 100 && spread->median == 90);
     }
 };
 
