@@ -22,6 +22,7 @@ struct SimulatedDraft {
     /// The probability with which the draft at a depth is accepted, by whether the round before accepted all.
     std::function<double(int depth, bool afterAllAccepted)> acceptance = [](int, bool) { return 0.6; };
     double q = 0.3; ///< that the draft gives its tokens
+    bool isGreedy = false;
 };
 
 Recording simulated(const SimulatedDraft& draft)
@@ -38,6 +39,7 @@ Recording simulated(const SimulatedDraft& draft)
         round.root = 0;
         round.verifier = "speculative-sampling";
         round.draftLength = draft.length;
+        round.sampler.greedy = draft.isGreedy;
         bool goesOn = true;
         for (int d = 1; d <= draft.proposed; ++d) {
             NodeRecord node;
@@ -195,6 +197,17 @@ private slots:
         diagnosis.add(recording, 0);
         const QString sentence = QString::fromStdString(diagnosis.findings().front().sentence.text);
         QVERIFY2(sentence.contains(words), qPrintable(sentence));
+    }
+
+    /// There q is 1 by definition, whatever the draft says of its tokens.
+    void greedyDraftsAreNotTooSure()
+    {
+        SimulatedDraft draft;
+        draft.acceptance = [](int, bool) { return 0.4; };
+        draft.q = 1;
+        QCOMPARE(patternsOf(simulated(draft)), std::vector<DraftPattern>{DraftPattern::tooSure});
+        draft.isGreedy = true;
+        QCOMPARE(patternsOf(simulated(draft)), std::vector<DraftPattern>());
     }
 
     void fewVerdictsSayNothing()

@@ -128,6 +128,10 @@ private slots:
                                 << "method + 1";
         QTest::newRow("no number") << "start"
                                    << "ln(0 - 1)";
+        QTest::newRow("no K") << "start"
+                              << "expected(0.5, 1e9)";
+        QTest::newRow("a K that is no number") << "start"
+                                               << "speedup(0.5, sqrt(0 - 1), 0.1, 1)";
     }
 
     void whatIsNotKnownIsSaid()
@@ -189,6 +193,7 @@ private slots:
                  std::string("hill: p = 0,13, 25 %, 25,0 %, 0,250, 1.234.567, verworfen, {p}"));
         QVERIFY(!parseLessonText("{p"));
         QVERIFY(!parseLessonText("{p:x}"));
+        QVERIFY(!parseLessonText("{p:%99}"));
         QVERIFY(!parseLessonText("{}"));
     }
 };

@@ -48,6 +48,8 @@ private slots:
         row("accepted token with q > p", 1, 4);
         row("rejected token with p < 0.2 and q > 0.4", 0, 5);
         row("token with q > p of last round", 1, 4);
+        row("token with q > p of the last round", 1, 4);
+        row("rejected token with q > 0.4 of the first round", 0, 5);
         row("widest residual", 0, 6);
         row("luckiest acceptance", 1, 4);
         row("before luckiest acceptance", 1, 3, true);

@@ -101,6 +101,8 @@ private slots:
         const Lesson never = askedLesson("? Which?\n- [u > 2] one | 1\n- [ ] two | 2\n");
         QCOMPARE(checkStep(never, never.steps[0], m_run).error().sentence,
                  std::string("Line 8 of asked.md: None of the choices is right in this run."));
+        const auto [asked, answered] = scenesOf(never);
+        QVERIFY(!judgeChoices(*never.steps[0].questions().front(), {}, asked, answered));
         const Lesson near = askedLesson("? How much?\n= 0.25 ± 0.5 | a\n! 0.5 | b\n");
         QVERIFY(!checkStep(near, near.steps[0], m_run));
         const Lesson nowhere = askedLesson("? Click it.\n@ bonus | a\n");

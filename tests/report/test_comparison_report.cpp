@@ -169,6 +169,17 @@ private slots:
         QVERIFY(std::ranges::count(difference.facts, "machine: Another, before M") == 1);
     }
 
+    void lanesOfOtherHeadsAreOthers()
+    {
+        ComparisonFile before = fileWith(1.4, {1.35, 1.45}, 0.6);
+        before.lanes[0].header.head = "/models/head-a";
+        ComparisonFile after = before;
+        after.lanes[0].header.head = "/elsewhere/head-a/";
+        QCOMPARE(differenceOf(before, after).lanes.size(), std::size_t(1));
+        after.lanes[0].header.head = "/models/head-b";
+        QVERIFY(differenceOf(before, after).lanes.empty());
+    }
+
     /// 1.57 quartile distances over the root of nine prompts to both sides of the median.
     void theNotchIsTheMedians()
     {
