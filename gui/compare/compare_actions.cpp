@@ -40,14 +40,15 @@ CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* pa
     addPlain = add(tr("Add plain decoding"), {}, {}, [this] { m_lanes.addPlain(whatStepShows(m_navigation)); });
     addNew = add(tr("New lane…"), {}, {}, [this] { emit newLaneWanted(whatStepShows(m_navigation)); });
     makeBegin();
-    restart = add(tr("⟲ Restart"), tr("Decode all lanes again from the prompt"), Qt::CTRL | Qt::Key_R, &Lanes::restart);
+    restart =
+        add(tr("⟲ Restart"), tr("Decode all lanes again from the prompt"), Qt::CTRL | Qt::Key_R, &LanePlayer::restart);
     previousRound = add(tr("◀◀ Round"), tr("All lanes to the end of the round before"), Qt::SHIFT | Qt::Key_F10,
-                        &Lanes::previousRound);
-    play = add(tr("▶ Play"), tr("Play or pause all lanes"), Qt::Key_Space, &Lanes::playOrPause);
-    nextRound = add(tr("Round ▶▶"), tr("All lanes to the end of the next round"), Qt::Key_F10, &Lanes::nextRound);
-    stop = add(tr("Stop all lanes"), tr("Stop here"), Qt::SHIFT | Qt::Key_F5, &Lanes::pause);
-    first = add(tr("Before the first round"), tr("All lanes to their beginning"), Qt::Key_Home, &Lanes::first);
-    last = add(tr("Last round"), tr("All lanes to the last recorded round"), Qt::Key_End, &Lanes::last);
+                        &LanePlayer::previousRound);
+    play = add(tr("▶ Play"), tr("Play or pause all lanes"), Qt::Key_Space, &LanePlayer::playOrPause);
+    nextRound = add(tr("Round ▶▶"), tr("All lanes to the end of the next round"), Qt::Key_F10, &LanePlayer::nextRound);
+    stop = add(tr("Stop all lanes"), tr("Stop here"), Qt::SHIFT | Qt::Key_F5, &LanePlayer::pause);
+    first = add(tr("Before the first round"), tr("All lanes to their beginning"), Qt::Key_Home, &LanePlayer::first);
+    last = add(tr("Last round"), tr("All lanes to the last recorded round"), Qt::Key_End, &LanePlayer::last);
     previousRound->setShortcuts({Qt::SHIFT | Qt::Key_F10, Qt::Key_Left});
     nextRound->setShortcuts({Qt::Key_F10, Qt::Key_Right});
     auto* group = new QActionGroup(this);
@@ -55,17 +56,19 @@ CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* pa
         QAction* action = locks.at(std::size_t(lock)) = group->addAction(lockInWords(lock));
         action->setCheckable(true);
         action->setToolTip(explained(lock));
-        connect(action, &QAction::triggered, this, [this, lock] { m_lanes.setLock(lock); });
+        connect(action, &QAction::triggered, this, [this, lock] { m_lanes.player().setLock(lock); });
     }
-    changeLock =
-        add(tr("Lock otherwise"), tr("Lanes locked by round, locked by token, each on its own: the next of these"),
-            Qt::CTRL | Qt::Key_L, [this] { m_lanes.setLock(LaneLock((int(m_lanes.lock()) + 1) % 3)); });
+    changeLock = add(
+        tr("Lock otherwise"), tr("Lanes locked by round, locked by token, each on its own: the next of these"),
+        Qt::CTRL | Qt::Key_L, [this] { m_lanes.player().setLock(LaneLock((int(m_lanes.player().lock()) + 1) % 3)); });
     previousLane = add(tr("Lane above"), tr("Move the lane above instead, where each is on its own"),
-                       Qt::ALT | Qt::Key_Up, &Lanes::previousLane);
+                       Qt::ALT | Qt::Key_Up, &LanePlayer::previousLane);
     nextLane = add(tr("Lane below"), tr("Move the lane below instead, where each is on its own"),
-                   Qt::ALT | Qt::Key_Down, &Lanes::nextLane);
-    for (const auto signal : {&Lanes::changed, &Lanes::shown, &Lanes::activityChanged, &Lanes::lockChanged})
-        connect(&lanes, signal, this, &CompareActions::refresh);
+                   Qt::ALT | Qt::Key_Down, &LanePlayer::nextLane);
+    connect(&lanes, &Lanes::changed, this, &CompareActions::refresh);
+    for (const auto signal : {&LanePlayer::shown, &LanePlayer::lockChanged})
+        connect(&lanes.player(), signal, this, &CompareActions::refresh);
+    connect(&lanes.player(), &Player::activityChanged, this, &CompareActions::refresh);
     connect(&navigation, &Navigation::recordingReplaced, this, &CompareActions::refresh);
     connect(&navigation, &Navigation::setupChanged, this, &CompareActions::refresh);
     refresh();
@@ -80,7 +83,7 @@ QAction* CompareActions::add(const QString& text, const QString& tip, const QKey
         setTip(*action, tip);
     connect(action, &QAction::triggered, this, &NumberField::takeWhatIsTyped); // first
     if constexpr (std::is_member_function_pointer_v<Does>)
-        connect(action, &QAction::triggered, &m_lanes, does);
+        connect(action, &QAction::triggered, &m_lanes.player(), does);
     else
         connect(action, &QAction::triggered, this, does);
     return action;
@@ -157,31 +160,31 @@ void CompareActions::refresh()
         hasRoom ? tr("A lane with models, method, shape, verifier, sampler and backend that are chosen first.") + same
                 : full);
     refreshBegin(hasModel);
-    const bool canMove = m_isInSight && m_lanes.count() > 0 && !m_lanes.isLoading();
-    play->setText(m_lanes.isPlaying() ? tr("❚❚ Pause") : tr("▶ Play"));
+    const bool canMove = m_isInSight && m_lanes.count() > 0 && !m_lanes.player().isLoading();
+    play->setText(m_lanes.player().isPlaying() ? tr("❚❚ Pause") : tr("▶ Play"));
     play->setEnabled(canMove);
     nextRound->setEnabled(canMove);
     last->setEnabled(canMove);
     for (QAction* back : {previousRound, first})
-        back->setEnabled(canMove && m_lanes.place() > 0);
+        back->setEnabled(canMove && m_lanes.player().place() > 0);
     for (QAction* action : locks)
         action->setEnabled(m_isInSight);
-    locks.at(std::size_t(m_lanes.lock()))->setChecked(true);
+    locks.at(std::size_t(m_lanes.player().lock()))->setChecked(true);
     changeLock->setEnabled(m_isInSight);
     for (QAction* lane : {previousLane, nextLane})
-        lane->setEnabled(m_isInSight && m_lanes.lock() == LaneLock::none && m_lanes.count() > 1);
+        lane->setEnabled(m_isInSight && m_lanes.player().lock() == LaneLock::none && m_lanes.count() > 1);
     refreshWords();
-    stop->setEnabled(m_isInSight && (m_lanes.isPlaying() || m_lanes.isComputing()));
+    stop->setEnabled(m_isInSight && (m_lanes.player().isPlaying() || m_lanes.player().isComputing()));
     restart->setEnabled(canMove);
 }
 
 /// What the transport moves, and by what.
 void CompareActions::refreshWords()
 {
-    const LaneLock lock = m_lanes.lock();
+    const LaneLock lock = m_lanes.player().lock();
     const bool byToken = lock == LaneLock::byToken;
-    const QString who = lock == LaneLock::none && m_lanes.current()
-        ? tr("Lane %1").arg(m_lanes.indexOf(m_lanes.current()) + 1)
+    const QString who = lock == LaneLock::none && m_lanes.player().current()
+        ? tr("Lane %1").arg(m_lanes.indexOf(m_lanes.player().current()) + 1)
         : tr("All lanes");
     previousRound->setText(byToken ? tr("◀◀ Tokens") : tr("◀◀ Round"));
     nextRound->setText(byToken ? tr("Tokens ▶▶") : tr("Round ▶▶"));

@@ -110,10 +110,10 @@ ComparePage::ComparePage(Lanes& lanes, CompareActions& actions, QWidget* parent)
     connect(&lanes, &Lanes::added, this, &ComparePage::add);
     connect(&lanes, &Lanes::aboutToRemove, this, &ComparePage::remove);
     connect(&lanes, &Lanes::changed, this, &ComparePage::refresh);
-    connect(&lanes, &Lanes::shown, this, &ComparePage::refresh);
-    connect(&lanes, &Lanes::lockChanged, this, &ComparePage::refresh);
-    connect(&lanes, &Lanes::activityChanged, this, &ComparePage::yieldToLanes);
-    connect(&lanes, &Lanes::speedsChanged, this, &ComparePage::refresh);
+    connect(&lanes.player(), &LanePlayer::shown, this, &ComparePage::refresh);
+    connect(&lanes.player(), &LanePlayer::lockChanged, this, &ComparePage::refresh);
+    connect(&lanes.player(), &LanePlayer::activityChanged, this, &ComparePage::yieldToLanes);
+    connect(&lanes.speeds(), &LaneSpeeds::changed, this, &ComparePage::refresh);
     connect(&lanes, &Lanes::changed, m_sweep, &SweepPanel::refresh);
     connect(&m_figures->promptList(), &PromptListBox::chosen, this, &ComparePage::choosePage);
     connect(m_figures, &FiguresPanel::failed, this, &ComparePage::failed);
@@ -223,7 +223,7 @@ void ComparePage::add(Lane* lane)
     // Queued, because the lane takes the card with the button that was clicked along.
     connect(
         card, &LaneCard::removeRequested, lane, [this, lane] { m_lanes.remove(lane); }, Qt::QueuedConnection);
-    connect(card, &LaneCard::chosen, lane, [this, lane] { m_lanes.setCurrent(*lane); });
+    connect(card, &LaneCard::chosen, lane, [this, lane] { m_lanes.player().setCurrent(*lane); });
     connect(card, &LaneCard::changeRequested, lane,
             [this, lane] { (new LaneDialog(m_lanes, lane, lane->setup(), this))->open(); });
     choosePage();
@@ -295,8 +295,9 @@ void ComparePage::hideEvent(QHideEvent* event)
 /// A lane, and Step, never wait for what is measured in the background: that goes on afterwards.
 void ComparePage::yieldToLanes()
 {
-    const bool isHeld = !isVisible() || m_lanes.isPlaying() || m_lanes.isComputing() || m_lanes.isLoading();
-    m_lanes.setMeasures(!isHeld);
+    const bool isHeld =
+        !isVisible() || m_lanes.player().isPlaying() || m_lanes.player().isComputing() || m_lanes.player().isLoading();
+    m_lanes.speeds().setAllowed(!isHeld);
     m_figures->measurement().setHeld(isHeld);
     m_sweep->sweep().measurement().setHeld(isHeld);
 }

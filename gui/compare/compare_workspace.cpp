@@ -24,18 +24,20 @@ CompareWorkspace::CompareWorkspace(const WorkspaceSurroundings& surroundings)
     : Workspace(&surroundings.window), m_lanes(new Lanes(surroundings.navigation.thread(), this)),
       m_actions(new CompareActions(*m_lanes, surroundings.navigation, this)),
       m_page(new ComparePage(*m_lanes, *m_actions)),
-      m_speed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_lock(new LaneLockBox(*m_lanes))
+      m_speed(new SpeedControl(m_lanes->player().transport(), SpeedControl::Beats::rounds)),
+      m_lock(new LaneLockBox(*m_lanes))
 {
     makeToolBar();
     connect(m_lanes, &Lanes::added, this, &CompareWorkspace::wanted);
     connect(m_lanes, &Lanes::failed, this, &CompareWorkspace::failed);
     connect(m_page, &ComparePage::failed, this, &CompareWorkspace::failed);
     connect(m_page, &ComparePage::saved, m_lanes, &Lanes::say);
-    for (const auto signal : {&Lanes::sentenceChanged, &Lanes::shown, &Lanes::changed})
+    for (const auto signal : {&Lanes::sentenceChanged, &Lanes::changed})
         connect(m_lanes, signal, this, &CompareWorkspace::wordsChanged);
-    connect(m_lanes, &Lanes::lockChanged, this, [this] {
-        m_speed->setBeats(m_lanes->lock() == LaneLock::byToken ? SpeedControl::Beats::steps
-                                                               : SpeedControl::Beats::rounds);
+    connect(&m_lanes->player(), &LanePlayer::shown, this, &CompareWorkspace::wordsChanged);
+    connect(&m_lanes->player(), &LanePlayer::lockChanged, this, [this] {
+        m_speed->setBeats(m_lanes->player().lock() == LaneLock::byToken ? SpeedControl::Beats::steps
+                                                                        : SpeedControl::Beats::rounds);
         emit wordsChanged();
     });
 }
@@ -130,12 +132,12 @@ void CompareWorkspace::setInSight(bool on)
 
 bool CompareWorkspace::isPlaying() const
 {
-    return m_lanes->isPlaying();
+    return m_lanes->player().isPlaying();
 }
 
 void CompareWorkspace::pause()
 {
-    m_lanes->pause();
+    m_lanes->player().pause();
 }
 
 void CompareWorkspace::changeSpeed(int steps)
@@ -145,7 +147,7 @@ void CompareWorkspace::changeSpeed(int steps)
 
 void CompareWorkspace::measureAgain()
 {
-    m_lanes->measureAgain();
+    m_lanes->speeds().measureAgain();
 }
 
 /// What has just happened, else what holds of every comparison.
@@ -159,24 +161,25 @@ Workspace::Where CompareWorkspace::where() const
     if (m_lanes->count() == 0)
         return {};
     const QString lanes = m_lanes->count() == 1 ? tr("1 lane") : tr("%1 lanes").arg(m_lanes->count());
-    const int place = m_lanes->place();
-    if (m_lanes->lock() == LaneLock::byToken)
+    const int place = m_lanes->player().place();
+    if (m_lanes->player().lock() == LaneLock::byToken)
         return {tr("Tokens: %1 · %2").arg(QString::number(place), lanes), {}};
     const QString where = place > 0 ? tr("Round %1").arg(place) : tr("Before round 1");
-    return {m_lanes->lock() == LaneLock::none && m_lanes->count() > 1
-                ? tr("Lane %1: %2 · %3").arg(QString::number(m_lanes->indexOf(m_lanes->current()) + 1), where, lanes)
+    return {m_lanes->player().lock() == LaneLock::none && m_lanes->count() > 1
+                ? tr("Lane %1: %2 · %3")
+                      .arg(QString::number(m_lanes->indexOf(m_lanes->player().current()) + 1), where, lanes)
                 : tr("%1 · %2").arg(where, lanes),
             {}};
 }
 
 void CompareWorkspace::remember(QSettings& settings) const
 {
-    settings.setValue(QStringLiteral("compare/lock"), int(m_lanes->lock()));
+    settings.setValue(QStringLiteral("compare/lock"), int(m_lanes->player().lock()));
 }
 
 void CompareWorkspace::recall(const QSettings& settings)
 {
-    m_lanes->setLock(LaneLock(std::clamp(settings.value(QStringLiteral("compare/lock"), 0).toInt(), 0, 2)));
+    m_lanes->player().setLock(LaneLock(std::clamp(settings.value(QStringLiteral("compare/lock"), 0).toInt(), 0, 2)));
 }
 
 } // namespace draftscope

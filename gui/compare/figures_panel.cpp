@@ -140,7 +140,7 @@ std::vector<RunSetup> FiguresPanel::setups() const
 void FiguresPanel::measure()
 {
     if (m_list->isOne()) {
-        m_lanes.measureAgain();
+        m_lanes.speeds().measureAgain();
         return;
     }
     std::vector<RunSetup> setups = this->setups();
@@ -406,11 +406,11 @@ bool FiguresPanel::isMeasured() const
 QString FiguresPanel::speedsInWords() const
 {
     const QString tokens = tr("Tokens and acceptance are of the rounds shown");
-    const BackgroundSpeed& speeds = m_lanes.speeds();
+    const BackgroundSpeed& speeds = m_lanes.speeds().background();
     if (m_lanes.count() == 0)
         return tokens + QLatin1Char('.');
     if (!speeds.isMeasured())
-        return QStringLiteral("%1. %2").arg(tokens, m_lanes.whyNoSpeed(m_lanes.lane(0)));
+        return QStringLiteral("%1. %2").arg(tokens, m_lanes.speeds().whyNone(m_lanes.lane(0)));
     QStringList words;
     if (const QString busy = busyWords(speeds.measurement().steadiness()); !busy.isEmpty())
         words << busy; // first, because the end is left out where room is short
@@ -424,11 +424,11 @@ void FiguresPanel::refreshBar()
 {
     m_bar->setSubject(isMeasured() ? QString() : m_list->itemText(m_measured));
     if (m_list->isOne()) {
-        m_bar->setIdle(m_lanes.canMeasureAgain(), speedsInWords());
+        m_bar->setIdle(m_lanes.speeds().canMeasureAgain(), speedsInWords());
         return;
     }
     if (showsSaved()) {
-        m_bar->setIdle(m_lanes.count() > 0 && !m_lanes.isLoading(),
+        m_bar->setIdle(m_lanes.count() > 0 && !m_lanes.player().isLoading(),
                        tr("As they were saved on %1, measured on %2.")
                            .arg(QString::fromStdString(m_saved->date), QString::fromStdString(m_saved->machine)));
         return;
@@ -436,7 +436,7 @@ void FiguresPanel::refreshBar()
     int counted = 0;
     for (int way = 0; isMeasured() && way < m_measurement.decodes().ways(); ++way)
         counted = std::max(counted, int(m_measurement.decodes().counted(way).size()));
-    m_bar->setIdle(m_lanes.count() > 0 && !m_lanes.isLoading(),
+    m_bar->setIdle(m_lanes.count() > 0 && !m_lanes.player().isLoading(),
                    counted == 1 ? tr("Over 1 prompt so far.")
                        : counted > 1
                        ? tr("Over %1 prompts, which the lanes decoded in turns of a few rounds.").arg(counted)

@@ -168,7 +168,7 @@ void LaneCard::refreshHeader()
     m_header->setSubtitle(modelsInWords(m_lanes, m_lane) + QStringLiteral(" · ") + settingsInWords(m_lane)
                               + ownBackend(m_lane),
                           QString::fromStdString(m_lane.recording().header().backend));
-    const bool isMoved = m_lanes.lock() == LaneLock::none && m_lanes.current() == &m_lane;
+    const bool isMoved = m_lanes.player().lock() == LaneLock::none && m_lanes.player().current() == &m_lane;
     setAccessibleName(isMoved ? tr("Lane %1, %2, which the transport moves").arg(number).arg(methodTitle(m_lane))
                               : tr("Lane %1, %2").arg(number).arg(methodTitle(m_lane)));
     m_movedMark->setVisible(isMoved);
@@ -213,9 +213,9 @@ void LaneCard::refreshStage()
     if (!round) {
         m_tree->clear();
         m_stage->clear(m_lane.run().isThere()
-                           ? (m_lanes.lock() != LaneLock::none
+                           ? (m_lanes.player().lock() != LaneLock::none
                                   ? tr("Press Space to decode all lanes, or F10 for one round.")
-                                  : m_lanes.current() == &m_lane
+                                  : m_lanes.player().current() == &m_lane
                                   ? tr("Press Space to decode this lane, or F10 for one round.")
                                   : tr("Each lane is on its own: click this one, then press Space or F10."))
                            : QString());

@@ -16,8 +16,8 @@ LaneLockBox::LaneLockBox(Lanes& lanes, QWidget* parent) : FittingBox(parent), m_
         addItem(lockInWords(lock));
         setItemData(count() - 1, explained(lock), Qt::ToolTipRole);
     }
-    connect(this, &QComboBox::activated, &lanes, [&lanes](int item) { lanes.setLock(LaneLock(item)); });
-    connect(&lanes, &Lanes::lockChanged, this, &LaneLockBox::refresh);
+    connect(this, &QComboBox::activated, &lanes, [&lanes](int item) { lanes.player().setLock(LaneLock(item)); });
+    connect(&lanes.player(), &LanePlayer::lockChanged, this, &LaneLockBox::refresh);
     refresh();
 }
 
@@ -39,9 +39,9 @@ void LaneLockBox::changeEvent(QEvent* event)
 
 void LaneLockBox::refresh()
 {
-    setCurrentIndex(int(m_lanes.lock()));
-    setToolTip(tr("%1 (Ctrl+L)").arg(explained(m_lanes.lock())));
-    setAccessibleDescription(explained(m_lanes.lock()));
+    setCurrentIndex(int(m_lanes.player().lock()));
+    setToolTip(tr("%1 (Ctrl+L)").arg(explained(m_lanes.player().lock())));
+    setAccessibleDescription(explained(m_lanes.player().lock()));
 }
 
 } // namespace draftscope

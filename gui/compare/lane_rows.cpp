@@ -52,11 +52,11 @@ LaneRow rowOf(const Lanes& lanes, const Lane& lane)
 {
     LaneRow row = namedRow(lanes, lane);
     const Metrics& metrics = lane.playhead().metrics();
-    row.figures = figureValues({metrics, lanes.speedOfLane(lane).value_or(Speed()), lane.run().memory()});
+    row.figures = figureValues({metrics, lanes.speeds().of(lane).value_or(Speed()), lane.run().memory()});
     row.hasRounds = metrics.rounds() > 0;
-    row.whyNoTimes = lanes.whyNoSpeed(lane);
-    if (lanes.speeds().isMeasured())
-        row.busy = busyWords(lanes.speeds().measurement().steadiness());
+    row.whyNoTimes = lanes.speeds().whyNone(lane);
+    if (lanes.speeds().background().isMeasured())
+        row.busy = busyWords(lanes.speeds().background().measurement().steadiness());
     return row;
 }
 

@@ -18,17 +18,7 @@ QString Lanes::fairness()
 
 Lanes::Lanes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
 {
-    m_transport.setStopConditions({});
-    m_frame.setSingleShot(true);
-    connect(&m_frame, &QTimer::timeout, this, [this] {
-        if (m_follows)
-            putComputed();
-    });
-    connect(&m_speeds, &BackgroundSpeed::changed, this, &Lanes::speedsChanged);
-    connect(this, &Lanes::changed, this, &Lanes::chooseSubjects);
-    connect(&m_transport, &Transport::beat, this, &Lanes::onBeat);
-    connect(&m_transport, &Transport::playingChanged, this, &Lanes::activityChanged);
-    connect(&m_transport, &Transport::freeRunChanged, this, &Lanes::onFreeRunChanged);
+    connect(this, &Lanes::changed, &m_speeds, &LaneSpeeds::chooseSubjects);
 }
 
 Lanes::~Lanes()
@@ -62,35 +52,23 @@ int Lanes::recordedRounds() const
     return rounds;
 }
 
-bool Lanes::isLoading() const
-{
-    return std::any_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->isLoading(); });
-}
-
-bool Lanes::isComputing() const
-{
-    return std::any_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->run().isComputing(); });
-}
-
 // --- lanes come and go
 
 void Lanes::add(RunSetup setup, std::string trace)
 {
     if (count() >= most)
         return;
-    halt();
+    m_player.halt();
     setup = aloneOf(setup);
     fitToFirst(setup);
     m_lanes.push_back(std::make_unique<Lane>(m_thread, setup, std::move(trace)));
     Lane& lane = *m_lanes.back();
-    if (!m_current)
-        m_current = &lane;
     connectLane(lane);
     lane.load();
     say({});
     emit added(&lane);
     emit changed();
-    emit activityChanged();
+    emit m_player.activityChanged();
 }
 
 void Lanes::replaceBy(std::vector<Saved> lanes)
@@ -117,11 +95,11 @@ void Lanes::fitToFirst(RunSetup& setup) const
 
 void Lanes::change(Lane& lane, RunSetup setup)
 {
-    halt();
+    m_player.halt();
     fitToFirst(setup);
     lane.change(setup);
     say({});
-    emit activityChanged();
+    emit m_player.activityChanged();
 }
 
 void Lanes::addPlain(const RunSetup& otherwise)
@@ -133,12 +111,11 @@ void Lanes::addPlain(const RunSetup& otherwise)
 
 void Lanes::connectLane(Lane& lane)
 {
-    connect(&lane, &Lane::loaded, this, [this, lane = &lane] { onLoaded(*lane); });
     connect(&lane, &Lane::loadingFailed, this, [this, lane = &lane](const QString& sentence) {
         emit failed(sentence);
         if (lane->run().isThere()) { // it keeps what it has decoded
             emit changed();
-            emit activityChanged();
+            emit m_player.activityChanged();
             return;
         }
         QTimer::singleShot(0, lane, [this, lane] { remove(lane); }); // it is still telling of its failure
@@ -148,15 +125,12 @@ void Lanes::connectLane(Lane& lane)
                         .arg(indexOf(lane) + 1)
                         .arg(engineWords(why)));
     });
-    connect(&lane.run(), &Run::computingChanged, this, &Lanes::activityChanged);
-    connect(&lane.run(), &Run::grown, this, &Lanes::onGrown);
-    connect(&lane.run(), &Run::done, this, &Lanes::onDone);
     connect(&lane.run(), &Run::failed, this, &Lanes::failed);
     connect(&lane.run(), &Run::lost, this, [this](const QString& sentence) {
         emit failed(sentence);
         emit changed();
-        onDone();
     });
+    m_player.add(lane);
 }
 
 void Lanes::remove(Lane* lane)
@@ -167,20 +141,13 @@ void Lanes::remove(Lane* lane)
     emit aboutToRemove(lane);
     lane->disconnect(this);
     lane->run().disconnect(this);
+    m_player.remove(*lane);
     m_lanes.erase(m_lanes.begin() + index);
-    if (m_current == lane) {
-        m_current = m_lanes.empty() ? nullptr : m_lanes.at(std::size_t(std::min(index, count() - 1))).get();
-        if (m_lock == LaneLock::none)
-            halt();
-    }
-    if (m_lanes.empty())
-        halt();
-    show(place());
+    m_player.noteRemoved();
     emit changed();
-    emit lockChanged();
-    emit activityChanged();
-    if (m_transport.isFree() && !isComputing())
-        onDone(); // it was the last one that went on, and will not say so
+    emit m_player.lockChanged();
+    emit m_player.activityChanged();
+    m_player.goOnWithoutRemoved();
 }
 
 void Lanes::clear()

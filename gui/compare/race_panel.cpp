@@ -69,7 +69,7 @@ void RacePanel::refresh()
         const Lane& lane = m_lanes.lane(i);
         RaceLane& each = racing.emplace_back();
         each.name = QStringLiteral("%1 · %2").arg(i + 1).arg(methodTitle(lane));
-        const DecodeFigures* const measured = m_lanes.measuredOf(lane);
+        const DecodeFigures* const measured = m_lanes.speeds().measuredOf(lane);
         if (!measured || measured->times.texts().empty())
             continue;
         const RoundTimes::Text& text = measured->times.texts().front();
@@ -102,7 +102,7 @@ void RacePanel::refresh()
 QString RacePanel::whyNothing() const
 {
     for (int i = 0; i < m_lanes.count(); ++i)
-        if (const QString why = m_lanes.whyNoSpeed(m_lanes.lane(i)); !why.isEmpty())
+        if (const QString why = m_lanes.speeds().whyNone(m_lanes.lane(i)); !why.isEmpty())
             return why;
     return m_lanes.count() > 0 ? tr("The texts end within their first round, which reads the prompt and does not race.")
                                : tr("There is no lane yet: add one.");

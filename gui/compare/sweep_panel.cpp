@@ -300,7 +300,7 @@ void SweepPanel::refreshBar()
         fields.drafts->setText(tr("%1 of %2 drafts").arg(drafts).arg(m_drafts.size()) + QStringLiteral(" ▾"));
         hasAll &= drafts > 0 || fields.setting->currentData().toInt() != int(SweepSetting::draft);
     }
-    m_bar->setIdle(chosenLane() && !m_lanes.isLoading() && !areTheSame && hasAll,
+    m_bar->setIdle(chosenLane() && !m_lanes.player().isLoading() && !areTheSame && hasAll,
                    !chosenLane()    ? tr("Add a lane that drafts: plain decoding has nothing to vary.")
                        : areTheSame ? tr("Both are the same: choose another one, or nothing.")
                        : !hasAll    ? tr("No draft is ticked: tick one at least.")

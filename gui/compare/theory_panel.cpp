@@ -23,13 +23,13 @@ QString nameOfLane(const Lanes& lanes, const Lane& lane)
 /// As it was measured, whatever of it is shown; empty before.
 Speed speedOfLane(const Lanes& lanes, const Lane& lane)
 {
-    return lanes.speedOfLane(lane).value_or(Speed());
+    return lanes.speeds().of(lane).value_or(Speed());
 }
 
 /// Of the rounds that the speed is of; before these are known, of those that are shown.
 std::optional<double> acceptanceOf(const Lanes& lanes, const Lane& lane)
 {
-    const DecodeFigures* const measured = lanes.measuredOf(lane);
+    const DecodeFigures* const measured = lanes.speeds().measuredOf(lane);
     return measured ? measured->times.metrics().acceptanceRate() : lane.playhead().metrics().acceptanceRate();
 }
 
@@ -56,7 +56,7 @@ TheoryPanel::TheoryPanel(Lanes& lanes, QWidget* parent)
     column->addLayout(row);
     column->addWidget(m_page, 1);
     connect(m_choice, &QComboBox::activated, this, &TheoryPanel::choose);
-    connect(&lanes, &Lanes::lockChanged, this, &TheoryPanel::followCurrent);
+    connect(&lanes.player(), &LanePlayer::lockChanged, this, &TheoryPanel::followCurrent);
 }
 
 const Lane* TheoryPanel::lane() const
@@ -81,7 +81,7 @@ void TheoryPanel::choose(int index)
 /// Who drives one lane looks at that one.
 void TheoryPanel::followCurrent()
 {
-    const Lane* const current = m_lanes.lock() == LaneLock::none ? m_lanes.current() : nullptr;
+    const Lane* const current = m_lanes.player().lock() == LaneLock::none ? m_lanes.player().current() : nullptr;
     if (!current || current == m_followed)
         return;
     m_followed = current;
@@ -120,7 +120,8 @@ LengthTheory TheoryPanel::theoryOf(const Lane& lane) const
     theory.acceptance = acceptanceOf(m_lanes, lane);
     theory.draftsTrees = lane.playhead().draftsTrees();
     if (const Lane* const plain = m_lanes.plainLaneFor(lane))
-        if (const DecodeFigures* own = m_lanes.measuredOf(lane), *beside = m_lanes.measuredOf(*plain); own && beside)
+        if (const DecodeFigures* own = m_lanes.speeds().measuredOf(lane), *beside = m_lanes.speeds().measuredOf(*plain);
+            own && beside)
             theory.costs = passCostsOf(own->times, beside->times);
     theory.runLength = speed.stepsPerRound;
     theory.expectedSpeedUp = speed.predictedSpeedUp;

@@ -54,7 +54,7 @@ Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOpt
     }
     if (window.lanes().count() > 0) {
         connect(&window.lanes(), &Lanes::failed, this, &Screenshot::finish);
-        connect(&window.lanes(), &Lanes::stood, this,
+        connect(&window.lanes().player(), &LanePlayer::stood, this,
                 [this] { QTimer::singleShot(0, this, &Screenshot::goOnWithLanes); });
         return;
     }
@@ -141,12 +141,12 @@ void Screenshot::takeWhenLanesAreMeasured()
 {
     Lanes& lanes = m_window.lanes();
     disconnect(&lanes, nullptr, this, nullptr);
-    if (!lanes.speeds().isPending()) {
+    if (!lanes.speeds().background().isPending()) {
         take();
         return;
     }
-    connect(&lanes, &Lanes::speedsChanged, this, [this, &lanes] {
-        if (!lanes.speeds().isPending())
+    connect(&lanes.speeds(), &LaneSpeeds::changed, this, [this, &lanes] {
+        if (!lanes.speeds().background().isPending())
             take();
     });
     QTimer::singleShot(longestMeasuring, this, &Screenshot::take);
@@ -155,15 +155,15 @@ void Screenshot::takeWhenLanesAreMeasured()
 void Screenshot::goOnWithLanes()
 {
     Lanes& lanes = m_window.lanes();
-    if (lanes.isLoading() || lanes.isComputing())
+    if (lanes.player().isLoading() || lanes.player().isComputing())
         return; // it comes again
     const int wanted = m_options.at ? m_options.at->round + 1 : firstRound;
-    if (m_options.at && lanes.haveEnded() && lanes.place() < wanted)
-        finish(tr("There is no round %1: the lanes have only %2.").arg(wanted).arg(lanes.place()));
-    else if (lanes.place() >= wanted || lanes.haveEnded())
+    if (m_options.at && lanes.player().haveEnded() && lanes.player().place() < wanted)
+        finish(tr("There is no round %1: the lanes have only %2.").arg(wanted).arg(lanes.player().place()));
+    else if (lanes.player().place() >= wanted || lanes.player().haveEnded())
         takeWhenLanesAreMeasured();
     else
-        lanes.nextRound();
+        lanes.player().nextRound();
 }
 
 /// The texts of both sides, and then every rule and every bug.

@@ -4114,14 +4114,6 @@
         <translation>Die Datei hat keine solche Kennzahl.</translation>
     </message>
     <message>
-        <source>All lanes have ended: Home goes back to their first round.</source>
-        <translation>Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
-    </message>
-    <message>
-        <source>Lane %1 has ended: Home goes back to its first round.</source>
-        <translation>Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
-    </message>
-    <message>
         <source>over 1 prompt</source>
         <translation>über 1 Prompt</translation>
     </message>
@@ -4204,18 +4196,6 @@
     <message>
         <source>Lanes take turns, a round each, the one furthest behind first. What is played counts for tokens; times are measured apart, in turns of a few rounds without pauses.</source>
         <translation>Die Spuren wechseln sich ab, je eine Runde, die hinterste zuerst. Was abgespielt wird, zählt für Token; Zeiten werden getrennt gemessen, abwechselnd in je einigen Runden ohne Pausen.</translation>
-    </message>
-    <message>
-        <source>This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.</source>
-        <translation>Diese Spur zeigt gespeicherte Runden, und ihre Modelle sind nicht hier, also kann ihre Geschwindigkeit nicht gemessen werden.</translation>
-    </message>
-    <message>
-        <source>The lanes are being measured, %1 % so far: times are shown when they can be relied on.</source>
-        <translation>Die Spuren werden gemessen, bisher %1 %: Zeiten werden gezeigt, wenn man sich auf sie verlassen kann.</translation>
-    </message>
-    <message>
-        <source>The lanes are measured in the background while they stand still.</source>
-        <translation>Die Spuren werden im Hintergrund gemessen, während sie stillstehen.</translation>
     </message>
 </context>
 <context>
@@ -8622,6 +8602,32 @@
     <message>
         <source>Not kept, as the text is another one by then: %1.</source>
         <translation>Nicht beibehalten, weil der Text dann ein anderer ist: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LanePlayer</name>
+    <message>
+        <source>Lane %1 has ended: Home goes back to its first round.</source>
+        <translation type="unfinished">Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+    </message>
+    <message>
+        <source>All lanes have ended: Home goes back to their first round.</source>
+        <translation type="unfinished">Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LaneSpeeds</name>
+    <message>
+        <source>This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.</source>
+        <translation type="unfinished">Diese Spur zeigt gespeicherte Runden, und ihre Modelle sind nicht hier, also kann ihre Geschwindigkeit nicht gemessen werden.</translation>
+    </message>
+    <message>
+        <source>The lanes are being measured, %1 % so far: times are shown when they can be relied on.</source>
+        <translation type="unfinished">Die Spuren werden gemessen, bisher %1 %: Zeiten werden gezeigt, wenn man sich auf sie verlassen kann.</translation>
+    </message>
+    <message>
+        <source>The lanes are measured in the background while they stand still.</source>
+        <translation type="unfinished">Die Spuren werden im Hintergrund gemessen, während sie stillstehen.</translation>
     </message>
 </context>
 </TS>

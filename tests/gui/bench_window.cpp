@@ -189,12 +189,13 @@ void lanesAtFullSpeed()
     Lanes& lanes = run.window.lanes();
     for (int i = 0; i < Lanes::most; ++i)
         lanes.add(setup);
-    require(until([&] { return !lanes.isLoading(); }) && lanes.count() == Lanes::most, "the lanes do not load");
-    lanes.transport().setSpeed(Transport::fastest);
-    lanes.playOrPause();
+    require(until([&] { return !lanes.player().isLoading(); }) && lanes.count() == Lanes::most,
+            "the lanes do not load");
+    lanes.player().transport().setSpeed(Transport::fastest);
+    lanes.player().playOrPause();
     std::vector<double> busy;
     const double before = threadMilliseconds();
-    while (lanes.isPlaying() && lanes.recordedRounds() < 150) {
+    while (lanes.player().isPlaying() && lanes.recordedRounds() < 150) {
         QElapsedTimer timer;
         timer.start();
         QCoreApplication::processEvents();
@@ -202,7 +203,7 @@ void lanesAtFullSpeed()
             busy.push_back(ms);
         QTest::qSleep(1);
     }
-    lanes.pause();
+    lanes.player().pause();
     require(!busy.empty(), "the lanes do not run");
     std::printf("four lanes at full speed    %6.1f ms median of the busy turns, %.1f ms at most, that a key waits   "
                 "aim: at most 50 ms\n",

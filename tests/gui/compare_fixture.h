@@ -35,8 +35,8 @@ struct CompareFixture : WindowFixture {
     explicit CompareFixture(const RunSetup& setup = laneSetup(), QSize size = {1280, 800})
         : WindowFixture(setup, size), lanes(window.lanes())
     {
-        lanes.transport().setSpeed(Transport::fastest);
-        lanes.setMeasuringRule(quickRule());
+        lanes.player().transport().setSpeed(Transport::fastest);
+        lanes.speeds().setRule(quickRule());
         for (Measurement* measurement :
              {&window.compare().figures().measurement(), &window.compare().sweep().sweep().measurement()})
             measurement->setRule({.halfWidth = 10, .leastSeconds = 0, .mostSeconds = 0});
@@ -47,25 +47,25 @@ struct CompareFixture : WindowFixture {
     {
         for (const RunSetup& setup : setups)
             lanes.add(setup);
-        return until([this] { return !lanes.isLoading(); }) && lanes.count() > 0;
+        return until([this] { return !lanes.player().isLoading(); }) && lanes.count() > 0;
     }
     /// Plays to the end of all texts.
     bool playToTheEnd()
     {
         press(Qt::Key_Space);
-        return until([this] { return lanes.haveEnded() && !lanes.isPlaying(); });
+        return until([this] { return lanes.player().haveEnded() && !lanes.player().isPlaying(); });
     }
     /// Waits until the lanes' times are known.
     bool measured()
     {
-        return until([this] { return lanes.speeds().isMeasured(); });
+        return until([this] { return lanes.speeds().background().isMeasured(); });
     }
     bool rounds(int count)
     {
         for (int i = 0; i < count; ++i) {
-            const int wanted = lanes.place() + 1;
+            const int wanted = lanes.player().place() + 1;
             press(Qt::Key_F10);
-            if (!until([&] { return lanes.place() == wanted && !lanes.isComputing(); }))
+            if (!until([&] { return lanes.player().place() == wanted && !lanes.player().isComputing(); }))
                 return false;
         }
         return true;

@@ -32,31 +32,31 @@ QString intervalOf(const Speed& speed)
 std::optional<Speed> speedPlayed(const RunSetup& setup, double roundsPerSecond)
 {
     CompareFixture run(setup);
-    run.lanes.setMeasuringRule({});
+    run.lanes.speeds().setRule({});
     run.press(Qt::Key_2, Qt::ControlModifier);
     RunSetup plain = setup;
     chooseMethod(plain.settings, "plain");
     if (!run.add({plain, setup, setup}))
         return std::nullopt;
     if (roundsPerSecond > 0) {
-        run.lanes.transport().setSpeed(roundsPerSecond);
+        run.lanes.player().transport().setSpeed(roundsPerSecond);
         run.press(Qt::Key_Space);
         QElapsedTimer playing;
         playing.start();
-        until([&] { return playing.elapsed() > 4000 || run.lanes.haveEnded(); });
-        run.lanes.pause();
+        until([&] { return playing.elapsed() > 4000 || run.lanes.player().haveEnded(); });
+        run.lanes.player().pause();
     }
-    if (!until([&] { return run.lanes.speeds().isMeasured(); }))
+    if (!until([&] { return run.lanes.speeds().background().isMeasured(); }))
         return std::nullopt;
-    const auto first = run.lanes.speedOfLane(run.lanes.lane(1)), second = run.lanes.speedOfLane(run.lanes.lane(2));
-    const Steadiness steady = run.lanes.speeds().measurement().steadiness();
-    std::printf("%-26s lane 2: %.3f (%s)  lane 3: %.3f   %3d laps in %4.1f s, %s, processor %.0f %%, spread %.0f %%\n",
-                roundsPerSecond > 0 ? qPrintable(QStringLiteral("played at %1 rounds/s").arg(roundsPerSecond))
-                                    : "not played",
-                first->measuredSpeedUp.value_or(0), qPrintable(intervalOf(*first)), second->measuredSpeedUp.value_or(0),
-                run.lanes.speeds().measurement().laps(), run.lanes.speeds().measurement().seconds(),
-                run.lanes.speeds().measurement().isSettled() ? "settled" : "time up",
-                100 * steady.processorShare.value_or(0), 100 * steady.spread.value_or(0));
+    const auto first = run.lanes.speeds().of(run.lanes.lane(1)), second = run.lanes.speeds().of(run.lanes.lane(2));
+    const Steadiness steady = run.lanes.speeds().background().measurement().steadiness();
+    std::printf(
+        "%-26s lane 2: %.3f (%s)  lane 3: %.3f   %3d laps in %4.1f s, %s, processor %.0f %%, spread %.0f %%\n",
+        roundsPerSecond > 0 ? qPrintable(QStringLiteral("played at %1 rounds/s").arg(roundsPerSecond)) : "not played",
+        first->measuredSpeedUp.value_or(0), qPrintable(intervalOf(*first)), second->measuredSpeedUp.value_or(0),
+        run.lanes.speeds().background().measurement().laps(), run.lanes.speeds().background().measurement().seconds(),
+        run.lanes.speeds().background().measurement().isSettled() ? "settled" : "time up",
+        100 * steady.processorShare.value_or(0), 100 * steady.spread.value_or(0));
     std::fflush(stdout);
     return first;
 }

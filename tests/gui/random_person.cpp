@@ -435,14 +435,14 @@ void RandomPerson::changeLanes()
     else if (way == 6 && chance(40))
         lanes.clear();
     else if (way == 7) {
-        lanes.transport().setSpeed(chance(50) ? Transport::fastest : 4);
-        lanes.playOrPause();
+        lanes.player().transport().setSpeed(chance(50) ? Transport::fastest : 4);
+        lanes.player().playOrPause();
     } else if (way == 8)
-        lanes.setLock(LaneLock(below(3)));
+        lanes.player().setLock(LaneLock(below(3)));
     else if (way == 9 && lane)
-        lanes.setCurrent(*lane);
+        lanes.player().setCurrent(*lane);
     else
-        lanes.show(below(lanes.recordedRounds() + 3));
+        lanes.player().show(below(lanes.recordedRounds() + 3));
 }
 
 // --- files

@@ -241,7 +241,7 @@ public:
         closeDialogs();
         m_navigation.pause();
         m_navigation.cancelLoading();
-        m_window.lanes().pause();
+        m_window.lanes().player().pause();
         const bool isQuiet = until([this] {
             m_watchdog.windowAnswers();
             return m_navigation.activity() != Navigation::Activity::playing

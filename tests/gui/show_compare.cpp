@@ -115,7 +115,7 @@ void showSaved(const QString& suffix, ThemeKind theme)
     run.window.compare().save(folder.filePath("pair.json").toStdString());
     run.lanes.clear();
     run.window.compare().open(folder.filePath("pair.json").toStdString(), run.navigation.setup());
-    until([&] { return !run.lanes.isLoading(); }, 10'000);
+    until([&] { return !run.lanes.player().isLoading(); }, 10'000);
     save(run, "saved" + suffix);
     auto comparison = figures.comparison();
     for (ComparedLane& lane : comparison->lanes) {
@@ -195,13 +195,13 @@ void showLocks(const QString& suffix, ThemeKind theme)
     save(run, "compare-empty" + suffix);
     if (!run.add({laneOf("two-model"), laneOf("plain"), laneOf("two-model", "best-first")}))
         return;
-    run.lanes.setLock(LaneLock::byToken);
+    run.lanes.player().setLock(LaneLock::byToken);
     for (int i = 0; i < 16; ++i) {
         run.press(Qt::Key_F10);
-        until([&] { return !run.lanes.isComputing(); }, 10'000);
+        until([&] { return !run.lanes.player().isComputing(); }, 10'000);
     }
     save(run, "locked-by-token" + suffix);
-    run.lanes.setLock(LaneLock::none);
+    run.lanes.player().setLock(LaneLock::none);
     run.press(Qt::Key_Down, Qt::AltModifier);
     run.press(Qt::Key_Left);
     run.press(Qt::Key_Left);

@@ -84,7 +84,7 @@ void showBeside()
     run.navigation.goTo({2, 3, 9});
     Lanes& lanes = run.window.lanes();
     lanes.add(defaultSetup().setup);
-    until([&] { return !lanes.isLoading(); });
+    until([&] { return !lanes.player().isLoading(); });
     for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
         run.window.setTheme(theme);
         BranchesWindow::show(run.navigation, &run.window);

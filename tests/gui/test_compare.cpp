@@ -31,7 +31,7 @@ private slots:
                 shown = candidate;
         QVERIFY(shown && shown->isVisible() && shown->isEnabled());
         test::click(shown, shown->rect().center());
-        QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.player().isLoading(); }));
         QCOMPARE(run.lanes.lane(0).setup().settings.method, std::string("two-model"));
         QCOMPARE(run.lanes.lane(0).setup().prompt, run.navigation.run().setup().prompt);
         run.press(Qt::Key_1, Qt::ControlModifier);
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.add({laneSetup()}));
         test::click(run.button("Add plain decoding"), {10, 10});
-        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.player().isLoading(); }));
         QVERIFY(run.lanes.lane(1).isPlain());
         QVERIFY(run.rounds(3));
         for (int i = 0; i < 2; ++i) {
@@ -86,14 +86,14 @@ private slots:
         const int asked = run.lanes.lane(0).run().asked();
         run.press(Qt::Key_F10, Qt::ShiftModifier);
         run.press(Qt::Key_Left);
-        QCOMPARE(run.lanes.place(), 1);
+        QCOMPARE(run.lanes.player().place(), 1);
         run.press(Qt::Key_Right); // recorded
-        QCOMPARE(run.lanes.place(), 2);
+        QCOMPARE(run.lanes.player().place(), 2);
         run.press(Qt::Key_Home);
-        QCOMPARE(run.lanes.place(), 0);
+        QCOMPARE(run.lanes.player().place(), 0);
         QVERIFY(!run.lanes.lane(0).playhead().round());
         run.press(Qt::Key_End);
-        QCOMPARE(run.lanes.place(), 3);
+        QCOMPARE(run.lanes.player().place(), 3);
         QCOMPARE(run.lanes.lane(0).run().asked(), asked);
         QCOMPARE(run.navigation.position(), Position()); // Step stands where it stood
         QVERIFY(run.playToTheEnd());
@@ -107,16 +107,16 @@ private slots:
     {
         CompareFixture run;
         QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}));
-        run.lanes.transport().setSpeed(40);
+        run.lanes.player().transport().setSpeed(40);
         std::vector<int> shown;
-        connect(&run.lanes, &Lanes::shown, this, [&] {
-            if (shown.empty() || shown.back() != run.lanes.place())
-                shown.push_back(run.lanes.place());
+        connect(&run.lanes.player(), &LanePlayer::shown, this, [&] {
+            if (shown.empty() || shown.back() != run.lanes.player().place())
+                shown.push_back(run.lanes.player().place());
         });
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.lanes.place() >= 4; }));
+        QVERIFY(until([&] { return run.lanes.player().place() >= 4; }));
         run.press(Qt::Key_Space);
-        QVERIFY(!run.lanes.isPlaying());
+        QVERIFY(!run.lanes.player().isPlaying());
         for (std::size_t i = 0; i < shown.size(); ++i)
             QCOMPARE(shown[i], shown.front() + int(i)); // one after another, in all lanes at once
     }
@@ -182,7 +182,8 @@ private slots:
         CompareFixture run(laneSetup("two-model", 120));
         QVERIFY(run.start()
                 && run.add({laneSetup("two-model", 120), laneSetup("plain", 120), laneSetup("prompt-lookup", 120)}));
-        run.lanes.transport().setSpeed(32); // rounds a second: at full speed all may have ended before one is removed
+        run.lanes.player().transport().setSpeed(
+            32); // rounds a second: at full speed all may have ended before one is removed
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.lanes.lane(0).rounds() > 0; }));
         auto* remove = run.card(1).findChild<QToolButton*>("panelClose");
@@ -191,15 +192,15 @@ private slots:
         QVERIFY(until([&] { return run.lanes.count() == 2; }));
         QCOMPARE(run.window.compare().cards().size(), std::size_t(2));
         QCOMPARE(run.window.compare().table().rowCount(), 2);
-        QVERIFY(run.lanes.isPlaying());
+        QVERIFY(run.lanes.player().isPlaying());
         const int before = run.lanes.lane(1).rounds();
         QVERIFY(until([&] { return run.lanes.lane(1).rounds() > before + 1; }));
         run.press(Qt::Key_F5, Qt::ShiftModifier);
-        QVERIFY(!run.lanes.isPlaying());
-        QVERIFY(until([&] { return !run.lanes.isComputing(); }));
-        QVERIFY(!run.lanes.haveEnded());
+        QVERIFY(!run.lanes.player().isPlaying());
+        QVERIFY(until([&] { return !run.lanes.player().isComputing(); }));
+        QVERIFY(!run.lanes.player().haveEnded());
         run.lanes.clear();
-        QCOMPARE(run.lanes.place(), 0);
+        QCOMPARE(run.lanes.player().place(), 0);
         QVERIFY(run.start()); // the worker is free, and Step goes on
         QVERIFY(run.await([&] { run.navigation.nextRound(); }));
     }
@@ -211,13 +212,14 @@ private slots:
         twoModel.settings.sampler.temperature = plain.settings.sampler.temperature = 0;
         CompareFixture run(twoModel);
         QVERIFY(run.start() && run.add({twoModel, plain}));
-        run.lanes.transport().setSpeed(64); // rounds a second: at full speed both may have ended with one frame
+        run.lanes.player().transport().setSpeed(
+            64); // rounds a second: at full speed both may have ended with one frame
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.lanes.lane(0).hasEnded(); }));
-        QVERIFY(!run.lanes.lane(1).hasEnded() && run.lanes.isPlaying()); // it takes three times the rounds
+        QVERIFY(!run.lanes.lane(1).hasEnded() && run.lanes.player().isPlaying()); // it takes three times the rounds
         run.lanes.remove(&run.lanes.lane(1));
-        QVERIFY(until([&] { return !run.lanes.isPlaying(); })); // at the next beat
-        QCOMPARE(run.lanes.place(), run.lanes.lane(0).rounds());
+        QVERIFY(until([&] { return !run.lanes.player().isPlaying(); })); // at the next beat
+        QCOMPARE(run.lanes.player().place(), run.lanes.lane(0).rounds());
     }
 
     void goingToStepPausesTheLanes()
@@ -227,10 +229,10 @@ private slots:
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.lanes.lane(0).rounds() > 0; }));
         run.press(Qt::Key_1, Qt::ControlModifier);
-        QVERIFY(!run.lanes.isPlaying());
+        QVERIFY(!run.lanes.player().isPlaying());
         QVERIFY(run.pressAndAwait(Qt::Key_F10)); // that is Step's again
         QVERIFY(run.navigation.position().moment > 0);
-        QVERIFY(!run.lanes.isComputing());
+        QVERIFY(!run.lanes.player().isComputing());
         const int asked = run.lanes.lane(0).run().asked();
         run.press(Qt::Key_F10);
         QCOMPARE(run.lanes.lane(0).run().asked(), asked);
@@ -241,9 +243,9 @@ private slots:
         CompareFixture run;
         QVERIFY(run.start() && run.add({laneSetup()}) && run.rounds(1));
         run.lanes.add(laneSetup("plain"));
-        QVERIFY(run.lanes.isLoading());
+        QVERIFY(run.lanes.player().isLoading());
         run.lanes.remove(&run.lanes.lane(1));
-        QVERIFY(!run.lanes.isLoading());
+        QVERIFY(!run.lanes.player().isLoading());
         QVERIFY(run.rounds(1));
         QCOMPARE(run.lanes.lane(0).rounds(), 2);
     }
@@ -254,7 +256,7 @@ private slots:
         CompareFixture run;
         QVERIFY(run.start() && run.add({laneSetup()}) && run.rounds(3));
         QVERIFY(run.add({laneSetup("plain")}));
-        QCOMPARE(run.lanes.place(), 0);
+        QCOMPARE(run.lanes.player().place(), 0);
         const int asked = run.lanes.lane(0).run().asked();
         QVERIFY(run.rounds(2));
         QCOMPARE(run.lanes.lane(0).rounds(), 3);
@@ -303,7 +305,7 @@ private slots:
         QVERIFY2(run.problem().contains("/nowhere/at/all") && test::isSentence(run.problem()),
                  qPrintable(run.problem()));
         QVERIFY(until([&] { return run.lanes.count() == 1; }));
-        QCOMPARE(run.lanes.place(), 2);
+        QCOMPARE(run.lanes.player().place(), 2);
     }
 
     void restartDecodesAgain()
@@ -312,8 +314,8 @@ private slots:
         QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}) && run.rounds(3));
         const auto before = run.tokens(0);
         run.press(Qt::Key_R, Qt::ControlModifier);
-        QVERIFY(run.lanes.isLoading());
-        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QVERIFY(run.lanes.player().isLoading());
+        QVERIFY(until([&] { return !run.lanes.player().isLoading(); }));
         QCOMPARE(run.lanes.recordedRounds(), 0);
         QVERIFY(run.rounds(3));
         QCOMPARE(run.tokens(0), before); // the same seed

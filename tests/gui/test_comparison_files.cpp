@@ -64,7 +64,7 @@ struct SavedFixture : CompareFixture {
         for (QAbstractButton* candidate : question ? question->buttons() : QList<QAbstractButton*>())
             if (candidate->text().remove('&') == answer) {
                 candidate->click();
-                return until([this] { return !this->question() && !lanes.isLoading(); });
+                return until([this] { return !this->question() && !lanes.player().isLoading(); });
             }
         return false;
     }
@@ -144,7 +144,7 @@ private slots:
         QTest::keyClick(run.question(), Qt::Key_Escape);
         QVERIFY(until([&] { return !run.question(); }));
         QCOMPARE(run.tokens(0), tokens);
-        QVERIFY(run.lanes.haveEnded());
+        QVERIFY(run.lanes.player().haveEnded());
         QVERIFY(run.openInstead("pair.json", "Replace"));
         QCOMPARE(run.lanes.recordedRounds(), 0);
         QVERIFY(run.figures().showsSaved());
@@ -184,7 +184,7 @@ private slots:
         other.prompt = "Once";
         run.lanes.clear();
         run.window.compare().open(run.file("chat.json"), other);
-        QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.player().isLoading(); }));
         const RunSetup& lane = run.lanes.lane(0).setup();
         QVERIFY(lane.isChat);
         QCOMPARE(lane.prompt, std::string("Hi"));
@@ -236,15 +236,15 @@ private slots:
             lane.header.target.path = "/nowhere/at/all";
         QVERIFY(saveComparison(run.file("gone.json"), *comparison).has_value());
         QVERIFY(run.openInstead("gone.json", "Replace"));
-        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.player().isLoading(); }));
         QVERIFY(until([&] { return run.problem().startsWith("Lane 2 shows the rounds that were saved"); }));
         QVERIFY2(run.problem().contains("/nowhere/at/all") && test::isSentence(run.problem()),
                  qPrintable(run.problem()));
         Lane& lane = run.lanes.lane(0);
         QCOMPARE(lane.rounds(), rounds);
         QVERIFY(!lane.run().canCompute() && lane.hasEnded());
-        QCOMPARE(run.lanes.place(), 0);
-        run.lanes.nextRound();
+        QCOMPARE(run.lanes.player().place(), 0);
+        run.lanes.player().nextRound();
         QCOMPARE(lane.shownRounds(), 1);
         // Each card says so, whatever the message was of last.
         for (const LaneCard* card : run.window.findChildren<LaneCard*>()) {
@@ -253,13 +253,13 @@ private slots:
                 return label->text().endsWith("as saved") && label->toolTip() == card->lane().whyReplayed();
             }));
         }
-        run.lanes.last();
+        run.lanes.player().last();
         QVERIFY(run.lanes.lane(0).playhead().text() == text);
-        run.lanes.nextRound(); // nothing comes after it, and nothing is asked of models
+        run.lanes.player().nextRound(); // nothing comes after it, and nothing is asked of models
         QCOMPARE(lane.shownRounds(), rounds);
         // Decoding again wants the models: the rounds stay.
-        run.lanes.restart();
-        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        run.lanes.player().restart();
+        QVERIFY(until([&] { return !run.lanes.player().isLoading(); }));
         QCOMPARE(run.lanes.lane(0).rounds(), rounds);
         // Rounds that are damaged are none.
         for (ComparedLane& each : comparison->lanes)

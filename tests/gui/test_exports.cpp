@@ -114,15 +114,17 @@ struct ExportWindow : WindowFixture {
         chooseMethod(plain.settings, "plain");
         window.lanes().add(test::quickSetup());
         window.lanes().add(plain);
-        const auto stood = [this] { return !window.lanes().isLoading() && !window.lanes().isComputing(); };
+        const auto stood = [this] {
+            return !window.lanes().player().isLoading() && !window.lanes().player().isComputing();
+        };
         if (!until(stood))
             return false;
         for (int i = 0; i < 4; ++i) {
-            window.lanes().nextRound();
+            window.lanes().player().nextRound();
             if (!until(stood))
                 return false;
         }
-        return window.lanes().place() >= 4;
+        return window.lanes().player().place() >= 4;
     }
 };
 
@@ -330,9 +332,9 @@ private slots:
     void chartsOfCompareToo()
     {
         ExportWindow run;
-        run.window.lanes().setMeasuringRule(test::quickRule());
+        run.window.lanes().speeds().setRule(test::quickRule());
         QVERIFY(run.start() && run.comparison());
-        QVERIFY(until([&] { return run.window.lanes().speeds().isMeasured(); }));
+        QVERIFY(until([&] { return run.window.lanes().speeds().background().isMeasured(); }));
         ComparePage& compare = run.window.compare();
         const struct {
             int tab;

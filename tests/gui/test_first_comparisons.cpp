@@ -81,7 +81,7 @@ private slots:
             run.press(Qt::Key(Qt::Key_1 + offer));
         else
             test::click(offers(run).at(offer));
-        QVERIFY2(until([&] { return run.lanes.count() == lanes.size() && !run.lanes.isLoading(); }),
+        QVERIFY2(until([&] { return run.lanes.count() == lanes.size() && !run.lanes.player().isLoading(); }),
                  qPrintable(run.problem()));
         QVERIFY2(run.problem().isEmpty(), qPrintable(run.problem()));
         QCOMPARE(lanesOf(run), lanes);

@@ -160,7 +160,7 @@ private slots:
     {
         ChartFixture run;
         QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.rounds(2));
-        QVERIFY(until([&] { return run.window.lanes().speeds().isMeasured(); }));
+        QVERIFY(until([&] { return run.window.lanes().speeds().background().isMeasured(); }));
         run.show("Speed-up by method");
         run.chart().setFocus(Qt::TabFocusReason);
         QVERIFY(run.chart().hasFocus());
@@ -172,7 +172,7 @@ private slots:
             run.window.setTheme(theme);
             QVERIFY(!run.chart().grab().isNull());
         }
-        QCOMPARE(run.lanes.place(), 2); // the lanes stand where they stood
+        QCOMPARE(run.lanes.player().place(), 2); // the lanes stand where they stood
     }
 };
 

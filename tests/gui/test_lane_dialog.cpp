@@ -80,7 +80,7 @@ private slots:
         QVERIFY(!fieldOf<QComboBox>(*dialog, "Draft")->isEnabled());
         QCOMPARE(dialog->problem(), QString());
         test::click(buttonOf(*dialog, "Add lane"));
-        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.player().isLoading(); }));
         QApplication::setActiveWindow(&run.window); // no window manager does it
         const RunSetup& lane = run.lanes.lane(1).setup();
         QCOMPARE(lane.settings.method, std::string("prompt-lookup"));
@@ -103,7 +103,7 @@ private slots:
         choose(*fieldOf<QComboBox>(*dialog, "Method"), "Two models");
         QVERIFY(fieldOf<QComboBox>(*dialog, "Draft")->isEnabled());
         test::click(buttonOf(*dialog, "Change lane"));
-        QVERIFY(until([&] { return !run.lanes.isLoading() && run.lanes.lane(1).recording().header().draft; }));
+        QVERIFY(until([&] { return !run.lanes.player().isLoading() && run.lanes.lane(1).recording().header().draft; }));
         QApplication::setActiveWindow(&run.window);
         QCOMPARE(run.lanes.count(), 2);
         QCOMPARE(run.lanes.lane(1).rounds(), 0); // from the beginning
@@ -127,7 +127,7 @@ private slots:
         threads->setValue(1);
         QVERIFY(dialog->setup().backend == (BackendChoice{"cpu", 1, "f32"}));
         test::click(buttonOf(*dialog, "Add lane"));
-        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.player().isLoading(); }));
         QApplication::setActiveWindow(&run.window); // no window manager does it
         const QString first = QString::fromStdString(run.lanes.lane(0).recording().header().backend),
                       own = QString::fromStdString(run.lanes.lane(1).recording().header().backend);
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(!saved->lanes[0].backend && saved->lanes[1].backend == (ComparedBackend{"cpu", 1, "f32"}));
         run.lanes.clear();
         run.window.compare().open(path, laneSetup());
-        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.player().isLoading(); }));
         QVERIFY(run.lanes.lane(1).setup().backend == (BackendChoice{"cpu", 1, "f32"}));
         QVERIFY(QString::fromStdString(run.lanes.lane(1).recording().header().backend).contains("1 thread"));
     }

@@ -63,7 +63,7 @@ struct MeasuredTurns {
                                  wasDone = false;
                              }
                              // Laps that were under way when the measurement had enough are not among it.
-                             const bool isDone = run.lanes.speeds().isMeasured();
+                             const bool isDone = run.lanes.speeds().background().isMeasured();
                              if (std::exchange(wasDone, isDone) && isDone)
                                  return;
                              for (const MeasuredTurn& turn : *lap)
@@ -160,7 +160,7 @@ private slots:
                 "lane,method,settings,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,verify_ratio,"
                 "predicted_speed_up,speed_up,tokens_per_second,ms_to_first_token,prompt_tokens_per_second,memory_mb,"
                 "speed_up_lower,speed_up_upper,published"));
-        const int shown = run.lanes.place();
+        const int shown = run.lanes.player().place();
         const int rounds = std::min(shown, run.lanes.lane(0).rounds());
         const Figures figures(run.lanes.lane(0).recording(), rounds);
         const MeasuredTurns::Subject &own = measured.subjects[0], &beside = measured.subjects[1];
@@ -295,7 +295,7 @@ private slots:
         QCOMPARE(lanes.size(), std::size_t(2));
         for (int i = 0; i < 2; ++i) {
             double milliseconds = 0;
-            const RoundTimes::Text& text = run.lanes.measuredOf(run.lanes.lane(i))->times.texts().front();
+            const RoundTimes::Text& text = run.lanes.speeds().measuredOf(run.lanes.lane(i))->times.texts().front();
             for (std::size_t r = 1; r <= lanes[std::size_t(i)].rounds.size(); ++r)
                 milliseconds += RoundTimes::msOf(text, r);
             QVERIFY(std::abs(lanes[std::size_t(i)].milliseconds() - milliseconds) < 1e-6);
@@ -320,7 +320,7 @@ private slots:
         auto* add = run.window.compare().race().findChild<QPushButton*>("addPlainToRace");
         QVERIFY(add->isVisible() && add->isEnabled());
         test::click(add, add->rect().center());
-        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.player().isLoading(); }));
         QVERIFY(run.lanes.lane(1).isPlain());
         QVERIFY(until([&] { return !add->isVisible(); }));
     }
@@ -359,7 +359,8 @@ private slots:
         const auto isOf = [&](int index) {
             const Lane &lane = run.lanes.lane(index), &plain = run.lanes.lane(0);
             const LengthTheory& theory = panel.page().shown();
-            const RoundTimes &own = run.lanes.measuredOf(lane)->times, &beside = run.lanes.measuredOf(plain)->times;
+            const RoundTimes &own = run.lanes.speeds().measuredOf(lane)->times,
+                             &beside = run.lanes.speeds().measuredOf(plain)->times;
             const Speed speed = speedOf(own, &beside, false);
             return panel.lane() == &lane && theory.acceptance == own.metrics().acceptanceRate()
                 && theory.costs == passCostsOf(own, beside) && theory.measuredSpeedUp == speed.measuredSpeedUp
@@ -371,7 +372,8 @@ private slots:
             const LengthTheory::LanePoint& point = panel.page().shown().lanes[std::size_t(i)];
             QCOMPARE(point.look, i);
             QVERIFY(point.name.startsWith(QString("%1 · ").arg(i + 1)));
-            QCOMPARE(point.acceptance, run.lanes.measuredOf(run.lanes.lane(i))->times.metrics().acceptanceRate());
+            QCOMPARE(point.acceptance,
+                     run.lanes.speeds().measuredOf(run.lanes.lane(i))->times.metrics().acceptanceRate());
         }
         QCOMPARE(panel.page().shown().lanes[0].measuredSpeedUp, std::optional(1.0));
         auto* choice = panel.findChild<QComboBox*>();
@@ -379,9 +381,9 @@ private slots:
         emit choice->activated(2);
         QVERIFY(isOf(2));
         // Where each lane is on its own, it goes with the one that the transport moves.
-        run.lanes.setLock(LaneLock::none);
-        run.lanes.setCurrent(run.lanes.lane(0));
-        run.lanes.setCurrent(run.lanes.lane(1));
+        run.lanes.player().setLock(LaneLock::none);
+        run.lanes.player().setCurrent(run.lanes.lane(0));
+        run.lanes.player().setCurrent(run.lanes.lane(1));
         QVERIFY(isOf(1));
         const ExportedView exported = panel.exported();
         QVERIFY(exported.view == &panel.page().chart());

@@ -27,7 +27,7 @@ struct LockFixture : CompareFixture {
     bool step(Qt::Key key = Qt::Key_F10)
     {
         press(key);
-        return until([this] { return !lanes.isComputing() && !lanes.isPlaying(); });
+        return until([this] { return !lanes.player().isComputing() && !lanes.player().isPlaying(); });
     }
     bool steps(int count)
     {
@@ -63,12 +63,12 @@ private slots:
         LockFixture run;
         QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}));
         run.press(Qt::Key_L, Qt::ControlModifier);
-        QCOMPARE(run.lanes.lock(), LaneLock::byToken);
+        QCOMPARE(run.lanes.player().lock(), LaneLock::byToken);
         QVERIFY(run.button("Tokens ▶▶"));
         bool draftsWell = false;
         for (int token = 1; token <= 12; ++token) { // plain decoding goes on a token a round
             QVERIFY(run.step());
-            QCOMPARE(run.lanes.place(), token);
+            QCOMPARE(run.lanes.player().place(), token);
             QCOMPARE(run.lanes.lane(1).shownRounds(), token);
             QVERIFY(run.areAtToken(token));
             draftsWell |= run.lanes.lane(0).shownRounds() < token;
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(run.lanes.lane(0).rounds(), run.lanes.lane(0).shownRounds());
         const Rounds there = run.rounds();
         QVERIFY(run.step(Qt::Key_Left));
-        QCOMPARE(run.lanes.place(), 11);
+        QCOMPARE(run.lanes.player().place(), 11);
         QVERIFY(run.areAtToken(11));
         QVERIFY(run.step(Qt::Key_Right)); // recorded
         QCOMPARE(run.rounds(), there);
@@ -98,18 +98,18 @@ private slots:
         RunSetup shorter = laneSetup();
         shorter.settings.draftLength = 2;
         QVERIFY(run.start() && run.add({laneSetup(), shorter}));
-        run.lanes.setLock(LaneLock::byToken);
+        run.lanes.player().setLock(LaneLock::byToken);
         Rounds before = run.rounds();
         std::vector<Rounds> all{before};
-        while (run.step() && !run.lanes.haveEnded()) {
-            QVERIFY(run.areAtToken(run.lanes.place()));
+        while (run.step() && !run.lanes.player().haveEnded()) {
+            QVERIFY(run.areAtToken(run.lanes.player().place()));
             const Rounds now = run.rounds();
             QVERIFY(now != before && now[0] - before[0] <= 1 && now[1] - before[1] <= 1);
             all.push_back(before = now);
         }
-        QVERIFY(run.lanes.haveEnded());
+        QVERIFY(run.lanes.player().haveEnded());
         std::vector<Rounds> back;
-        while (run.lanes.place() > 0) { // and the way back is the same
+        while (run.lanes.player().place() > 0) { // and the way back is the same
             QVERIFY(run.step(Qt::Key_Left));
             back.insert(back.begin(), run.rounds());
         }
@@ -123,34 +123,34 @@ private slots:
         QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain"), laneSetup("prompt-lookup")}));
         QVERIFY(run.steps(2));
         QVERIFY(!run.mark(0)->isVisible());
-        run.lanes.setLock(LaneLock::none);
+        run.lanes.player().setLock(LaneLock::none);
         QVERIFY(run.mark(0)->isVisible() && !run.mark(1)->isVisible());
         QCOMPARE(run.card(0).accessibleName(), QString("Lane 1, Two models, which the transport moves"));
         QVERIFY(run.step());
         QCOMPARE(run.rounds(), (Rounds{3, 2, 2}));
         QCOMPARE(run.lanes.lane(1).rounds(), 2);
         run.press(Qt::Key_Down, Qt::AltModifier);
-        QCOMPARE(run.lanes.current(), &run.lanes.lane(1));
+        QCOMPARE(run.lanes.player().current(), &run.lanes.lane(1));
         QVERIFY(!run.mark(0)->isVisible() && run.mark(1)->isVisible());
         QVERIFY(run.steps(3));
         QCOMPARE(run.rounds(), (Rounds{3, 5, 2}));
         QCOMPARE(run.where(), QString("Lane 2: Round 5 · 3 lanes"));
         test::click(&run.text(2), {20, 20});
-        QCOMPARE(run.lanes.current(), &run.lanes.lane(2));
+        QCOMPARE(run.lanes.player().current(), &run.lanes.lane(2));
         QVERIFY(run.step(Qt::Key_Left));
         QCOMPARE(run.rounds(), (Rounds{3, 5, 1}));
         test::click(run.button("◀◀ Round"), {10, 10});
         QCOMPARE(run.rounds(), (Rounds{3, 5, 0}));
         run.press(Qt::Key_Up, Qt::AltModifier);
         run.press(Qt::Key_Space); // plays this one only, to its end
-        QVERIFY(until([&] { return run.lanes.lane(1).isAtItsEnd() && !run.lanes.isPlaying(); }));
+        QVERIFY(until([&] { return run.lanes.lane(1).isAtItsEnd() && !run.lanes.player().isPlaying(); }));
         QCOMPARE(run.rounds(), (Rounds{3, 24, 0}));
         QCOMPARE(run.lanes.lane(0).rounds(), 3);
         QVERIFY(run.step());
         QCOMPARE(run.find<QLabel>("sentence")->text(), QString("Lane 2 has ended: Home goes back to its first round."));
         // Decoding again is of this one, too.
         run.press(Qt::Key_R, Qt::ControlModifier);
-        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return !run.lanes.player().isLoading(); }));
         QCOMPARE(run.rounds(), (Rounds{3, 0, 0}));
         QCOMPARE(run.lanes.lane(1).rounds(), 0);
         QCOMPARE(run.lanes.lane(0).rounds(), 3);
@@ -160,22 +160,22 @@ private slots:
     {
         LockFixture run;
         QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}) && run.steps(4));
-        run.lanes.setLock(LaneLock::none);
+        run.lanes.player().setLock(LaneLock::none);
         run.press(Qt::Key_Down, Qt::AltModifier);
         QVERIFY(run.step(Qt::Key_Left) && run.step(Qt::Key_Left));
         QCOMPARE(run.rounds(), (Rounds{4, 2}));
-        run.lanes.setLock(LaneLock::byRound);
+        run.lanes.player().setLock(LaneLock::byRound);
         QCOMPARE(run.rounds(), (Rounds{2, 2}));
-        QCOMPARE(run.lanes.place(), 2);
+        QCOMPARE(run.lanes.player().place(), 2);
         // As far as all have decoded, without computing anything.
-        run.lanes.setLock(LaneLock::none);
+        run.lanes.player().setLock(LaneLock::none);
         QVERIFY(run.steps(6));
         QCOMPARE(run.rounds(), (Rounds{2, 8}));
         const int asked = run.lanes.lane(0).run().asked();
-        run.lanes.setLock(LaneLock::byRound);
+        run.lanes.player().setLock(LaneLock::byRound);
         QCOMPARE(run.rounds(), (Rounds{4, 4}));
-        run.lanes.setLock(LaneLock::byToken);
-        QCOMPARE(run.lanes.place(), 4); // the tokens of the current lane, plain decoding
+        run.lanes.player().setLock(LaneLock::byToken);
+        QCOMPARE(run.lanes.player().place(), 4); // the tokens of the current lane, plain decoding
         QVERIFY(run.areAtToken(4));
         QCOMPARE(run.lanes.lane(0).run().asked(), asked);
     }
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(lock->currentText(), QString("Locked by round"));
         lock->setFocus(Qt::TabFocusReason);
         run.press(Qt::Key_Down);
-        QCOMPARE(run.lanes.lock(), LaneLock::byToken);
+        QCOMPARE(run.lanes.player().lock(), LaneLock::byToken);
         QVERIFY2(lock->toolTip().contains("as many tokens"), qPrintable(lock->toolTip()));
         QCOMPARE(lock->accessibleDescription(), lock->toolTip().section(" (", 0, 0));
         run.press(Qt::Key_L, Qt::ControlModifier);
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(test::entry(*menu, "Each on its own")->isChecked());
         QVERIFY(test::entry(*menu, "Lane below")->isEnabled());
         test::entry(*menu, "Locked by round")->trigger();
-        QCOMPARE(run.lanes.lock(), LaneLock::byRound);
+        QCOMPARE(run.lanes.player().lock(), LaneLock::byRound);
         QVERIFY(!test::entry(*menu, "Lane below")->isEnabled());
         run.press(Qt::Key_F1);
         const QString keys = run.find<QTextBrowser>()->toPlainText();
@@ -214,26 +214,26 @@ private slots:
     {
         LockFixture run(laneSetup("two-model", 120));
         QVERIFY(run.start() && run.add({laneSetup("two-model", 120), laneSetup("plain", 120)}));
-        run.lanes.setLock(LaneLock::none);
+        run.lanes.player().setLock(LaneLock::none);
         QVERIFY(run.steps(2));
         QVERIFY(run.add({laneSetup("prompt-lookup", 120)}));
         QCOMPARE(run.rounds(), (Rounds{2, 0, 0})); // the others stay
-        run.lanes.setCurrent(run.lanes.lane(2));
+        run.lanes.player().setCurrent(run.lanes.lane(2));
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.lanes.lane(2).rounds() > 0; }));
         run.press(Qt::Key_Up, Qt::AltModifier); // ends playing
-        QVERIFY(!run.lanes.isPlaying() && run.lanes.current() == &run.lanes.lane(1));
-        QVERIFY(until([&] { return !run.lanes.isComputing(); }));
+        QVERIFY(!run.lanes.player().isPlaying() && run.lanes.player().current() == &run.lanes.lane(1));
+        QVERIFY(until([&] { return !run.lanes.player().isComputing(); }));
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.lanes.lane(1).rounds() > 0; }));
         run.lanes.remove(&run.lanes.lane(1));
-        QVERIFY(!run.lanes.isPlaying());
-        QCOMPARE(run.lanes.current(), &run.lanes.lane(1)); // that was the third
+        QVERIFY(!run.lanes.player().isPlaying());
+        QCOMPARE(run.lanes.player().current(), &run.lanes.lane(1)); // that was the third
         QVERIFY(run.mark(1)->isVisible());
         run.lanes.clear();
-        QVERIFY(!run.lanes.current());
+        QVERIFY(!run.lanes.player().current());
         QVERIFY(run.add({laneSetup()}));
-        QCOMPARE(run.lanes.current(), &run.lanes.lane(0));
+        QCOMPARE(run.lanes.player().current(), &run.lanes.lane(0));
         QVERIFY(run.step());
         QCOMPARE(run.rounds(), (Rounds{1}));
     }

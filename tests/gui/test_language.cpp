@@ -160,7 +160,7 @@ struct StandingWindow : WindowFixture {
             return false;
         window.lanes().add(navigation.run().setup());
         window.lanes().addPlain(navigation.run().setup());
-        if (!until([this] { return window.lanes().count() == 2 && !window.lanes().isLoading(); }))
+        if (!until([this] { return window.lanes().count() == 2 && !window.lanes().player().isLoading(); }))
             return false;
         showStep();
         return true;

@@ -95,7 +95,7 @@ private slots:
                 QVERIFY(chooseInDialog(run, path));
         };
         openIt(file("lanes.jsonl.zst"), RecentFiles::Kind::trace);
-        QVERIFY2(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().isLoading(); }),
+        QVERIFY2(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().player().isLoading(); }),
                  qPrintable(run.problem()));
         QCOMPARE(run.window.shownWorkspace().name(), "compare");
         openIt(file("trace.json"), RecentFiles::Kind::comparison);

@@ -107,7 +107,7 @@ private slots:
         QVERIFY(csv[1].contains("\",5,"));
         QCOMPARE(csv[0].count(','), csv[2].count(','));
         // The lanes themselves stand where they stood, and one prompt has its figures again.
-        QCOMPARE(run.lanes.place(), 1);
+        QCOMPARE(run.lanes.player().place(), 1);
         QVERIFY(run.choose("This prompt"));
         QVERIFY(!run.cell(0, LaneTable::tokensPerStep).contains('\n'));
         QVERIFY(
@@ -205,19 +205,19 @@ private slots:
         ListFixture run;
         QVERIFY(run.start() && run.add({laneSetup("two-model", 24), laneSetup("plain", 24)}));
         QVERIFY(run.openLines(lines(20)));
-        run.lanes.transport().setSpeed(8);
+        run.lanes.player().transport().setSpeed(8);
         test::click(&run.decodeAll(), {5, 5});
         QVERIFY(until([&] { return run.measurement().done() >= 2; }));
         run.press(Qt::Key_Space);
-        QVERIFY(run.lanes.isPlaying());
+        QVERIFY(run.lanes.player().isPlaying());
         const int done = run.measurement().done();
-        QVERIFY(until([&] { return run.lanes.place() >= 4; }));
-        QVERIFY(run.lanes.isPlaying() && run.measurement().isRunning());
+        QVERIFY(until([&] { return run.lanes.player().place() >= 4; }));
+        QVERIFY(run.lanes.player().isPlaying() && run.measurement().isRunning());
         QCOMPARE(run.measurement().done(), done);
         const MeasuringBar& bar = *run.figures().findChild<MeasuringBar*>();
         QCOMPARE(bar.words(), QString("%1 of 40 decodes · waits for the lanes").arg(done));
         run.press(Qt::Key_Space);
-        QVERIFY(!run.lanes.isPlaying());
+        QVERIFY(!run.lanes.player().isPlaying());
         QVERIFY(until([&] { return run.measurement().done() > done; }));
         QVERIFY(!bar.words().contains("waits"));
     }

@@ -328,7 +328,7 @@ void TestScreens::theTabsBelowTheLanesStayWhereTheyAre()
     QVERIFY(run.goToResidual());
     run.window.lanes().add(run.navigation.run().setup());
     run.window.lanes().addPlain(run.navigation.run().setup());
-    QVERIFY(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().isLoading(); }));
+    QVERIFY(until([&] { return run.window.lanes().count() == 2 && !run.window.lanes().player().isLoading(); }));
     run.window.showWorkspace("compare");
     auto* below = run.window.findChild<QTabWidget*>(QStringLiteral("below"));
     run.settle();

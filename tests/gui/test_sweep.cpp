@@ -178,7 +178,7 @@ private slots:
         QToolButton* toLane = run.buttonThatBegins("Set lane 1 to K");
         QVERIFY(toLane);
         test::click(toLane, {5, 5});
-        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return !run.lanes.player().isLoading(); }));
         QCOMPARE(run.lanes.lane(0).setup().settings.draftLength, int(run.sweep().valueAt(point, 0)));
         QCOMPARE(run.lanes.lane(0).recording().header().draftLength, int(run.sweep().valueAt(point, 0)));
         QCOMPARE(run.lanes.lane(0).rounds(), 0);
@@ -267,7 +267,7 @@ private slots:
         run.panel().view().choose(1);
         emit run.panel().view().pointChosen(1);
         test::click(run.buttonThatBegins("Set lane 1 to draft EAGLE"), {5, 5});
-        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QVERIFY(until([&] { return !run.lanes.player().isLoading(); }));
         QCOMPARE(run.lanes.lane(0).setup().settings.method, "eagle");
         QVERIFY(run.rounds(1));
         // None ticked: nothing to do, and it says so.

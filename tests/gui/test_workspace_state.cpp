@@ -183,12 +183,12 @@ private slots:
     {
         {
             Start first;
-            QCOMPARE(first.window.lanes().lock(), LaneLock::byRound);
-            first.window.lanes().setLock(LaneLock::none);
+            QCOMPARE(first.window.lanes().player().lock(), LaneLock::byRound);
+            first.window.lanes().player().setLock(LaneLock::none);
             first.quit();
         }
         Start second;
-        QCOMPARE(second.window.lanes().lock(), LaneLock::none);
+        QCOMPARE(second.window.lanes().player().lock(), LaneLock::none);
         QCOMPARE(second.window.findChild<LaneLockBox*>()->currentText(), QString("Each on its own"));
     }
 

@@ -21,9 +21,9 @@ public:
     explicit ThirdWorkspace(SessionThread& thread) : lanes(thread), m_page(new QWidget), m_bar(new QToolBar)
     {
         m_page->setFocusPolicy(Qt::StrongFocus);
-        m_play = m_bar->addAction(QStringLiteral("Play third"), &lanes, &Lanes::playOrPause);
+        m_play = m_bar->addAction(QStringLiteral("Play third"), &lanes.player(), &LanePlayer::playOrPause);
         m_play->setShortcut(Qt::Key_Space);
-        connect(&lanes, &Lanes::shown, this, &Workspace::wordsChanged);
+        connect(&lanes.player(), &LanePlayer::shown, this, &Workspace::wordsChanged);
     }
     [[nodiscard]] QString name() const override { return QStringLiteral("third"); }
     [[nodiscard]] QString title() const override { return QStringLiteral("Third"); }
@@ -32,12 +32,12 @@ public:
     [[nodiscard]] Bars bars() override { return {.belowPage = {&m_below}, .tools = {m_bar}}; }
     void addMenus(QMenuBar& bar) override { bar.addMenu(QStringLiteral("Third"))->addAction(m_play); }
     void setInSight(bool on) override { m_play->setEnabled(on); }
-    [[nodiscard]] bool isPlaying() const override { return lanes.isPlaying(); }
-    void pause() override { lanes.pause(); }
+    [[nodiscard]] bool isPlaying() const override { return lanes.player().isPlaying(); }
+    void pause() override { lanes.player().pause(); }
     void changeSpeed(int steps) override { faster += steps; }
     void measureAgain() override { ++measured; }
     [[nodiscard]] QString sentence() const override { return QStringLiteral("The third one has a sentence."); }
-    [[nodiscard]] Where where() const override { return {QStringLiteral("Third %1").arg(lanes.place()), {}}; }
+    [[nodiscard]] Where where() const override { return {QStringLiteral("Third %1").arg(lanes.player().place()), {}}; }
 
     Lanes lanes;
     int faster = 0, measured = 0;
@@ -97,11 +97,11 @@ private slots:
         QVERIFY(run.start());
         run.press(run.key(), Qt::ControlModifier);
         run.third.lanes.add(test::quickSetup(400));
-        QVERIFY(test::until([&] { return !run.third.lanes.isLoading(); }));
+        QVERIFY(test::until([&] { return !run.third.lanes.player().isLoading(); }));
         run.press(Qt::Key_Space);
         QVERIFY(run.third.isPlaying());
-        QVERIFY(test::until([&] { return run.third.lanes.place() >= 2; }));
-        QCOMPARE(run.said("where"), QStringLiteral("Third %1").arg(run.third.lanes.place()));
+        QVERIFY(test::until([&] { return run.third.lanes.player().place() >= 2; }));
+        QCOMPARE(run.said("where"), QStringLiteral("Third %1").arg(run.third.lanes.player().place()));
         QCOMPARE(run.said("sentence"), "The third one has a sentence.");
         QCOMPARE(run.navigation.recording().roundCount(0), 0); // Step's run is another one
 
@@ -117,7 +117,7 @@ private slots:
         run.press(Qt::Key_Space);
         QVERIFY(run.third.isPlaying());
         run.press(Qt::Key_2, Qt::ControlModifier);
-        QVERIFY(!run.third.isPlaying() && !run.window.lanes().isPlaying());
+        QVERIFY(!run.third.isPlaying() && !run.window.lanes().player().isPlaying());
     }
 
     void keysOfSpeedGoToTheOneInSight()

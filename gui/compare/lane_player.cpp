@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How lanes move: together by rounds or by tokens, or one of them alone.
+#include "gui/compare/lane_player.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -14,28 +15,74 @@ constexpr int everything = std::numeric_limits<int>::max();
 
 } // namespace
 
+LanePlayer::LanePlayer(Lanes& lanes) : m_lanes(lanes)
+{
+    transport().setStopConditions({});
+    m_frame.setSingleShot(true);
+    connect(&m_frame, &QTimer::timeout, this, [this] {
+        if (m_follows)
+            putComputed();
+    });
+}
+
+void LanePlayer::add(Lane& lane)
+{
+    if (!m_current)
+        m_current = &lane;
+    drive(lane.decode());
+    connect(&lane, &Lane::loaded, this, [this, lane = &lane] { onLoaded(*lane); });
+    connect(&lane.run(), &Run::grown, this, &LanePlayer::onGrown);
+    connect(&lane.run(), &Run::done, this, &LanePlayer::onDone);
+    connect(&lane.run(), &Run::lost, this, &LanePlayer::onDone);
+}
+
+void LanePlayer::remove(Lane& lane)
+{
+    leave(lane.decode());
+    lane.disconnect(this);
+    if (m_current != &lane)
+        return;
+    const int index = m_lanes.indexOf(&lane), last = m_lanes.count() - 1;
+    m_current = last == 0 ? nullptr : &m_lanes.lane(index < last ? index + 1 : index - 1);
+    if (m_lock == LaneLock::none)
+        halt();
+}
+
+void LanePlayer::noteRemoved()
+{
+    if (m_lanes.count() == 0)
+        halt();
+    show(place());
+}
+
+void LanePlayer::goOnWithoutRemoved()
+{
+    if (transport().isFree() && !isComputing())
+        onDone(); // it was the last one that went on, and will not say so
+}
+
 // --- where they are; places are rounds or, by tokens, counts of tokens
 
-std::vector<Lane*> Lanes::moved() const
+std::vector<Lane*> LanePlayer::moved() const
 {
     std::vector<Lane*> moved;
-    for (const auto& lane : m_lanes)
-        if (m_lock != LaneLock::none || lane.get() == m_current)
-            moved.push_back(lane.get());
+    for (int i = 0; i < m_lanes.count(); ++i)
+        if (m_lock != LaneLock::none || &m_lanes.lane(i) == m_current)
+            moved.push_back(&m_lanes.lane(i));
     return moved;
 }
 
-int Lanes::place() const
+int LanePlayer::place() const
 {
     return m_lock != LaneLock::none ? m_place : m_current ? m_current->shownRounds() : 0;
 }
 
-int Lanes::decodedBy(const Lane& lane) const
+int LanePlayer::decodedBy(const Lane& lane) const
 {
     return m_lock == LaneLock::byToken ? lane.tokens() : lane.rounds();
 }
 
-int Lanes::decodedByAny() const
+int LanePlayer::decodedByAny() const
 {
     int furthest = 0;
     for (const Lane* lane : moved())
@@ -44,7 +91,7 @@ int Lanes::decodedByAny() const
 }
 
 /// As far as all that go on have decoded; as far as any has, where none goes on.
-int Lanes::decodedByAll() const
+int LanePlayer::decodedByAll() const
 {
     int common = decodedByAny();
     for (const Lane* lane : moved())
@@ -54,36 +101,36 @@ int Lanes::decodedByAll() const
 }
 
 /// Nothing has to be computed to show it.
-bool Lanes::have(int place) const
+bool LanePlayer::have(int place) const
 {
     return std::ranges::all_of(moved(),
                                [&](const Lane* lane) { return decodedBy(*lane) >= place || lane->hasEnded(); });
 }
 
-bool Lanes::haveEnded() const
+bool LanePlayer::haveEnded() const
 {
-    return !m_lanes.empty() && std::ranges::all_of(moved(), [](const Lane* lane) { return lane->isAtItsEnd(); });
+    return m_lanes.count() > 0 && std::ranges::all_of(moved(), [](const Lane* lane) { return lane->isAtItsEnd(); });
 }
 
 /// By tokens: where the lane that is furthest behind has one round more.
-int Lanes::nextPlace() const
+int LanePlayer::nextPlace() const
 {
     if (m_lock != LaneLock::byToken)
         return place() + 1;
     int least = decodedByAny();
-    for (const auto& lane : m_lanes)
+    for (const Lane* lane : moved())
         if (!lane->isAtItsEnd())
             least = std::min(least, lane->generated());
     return least + 1;
 }
 
 /// By tokens: where the lane whose round began last goes back to the one before.
-int Lanes::previousPlace() const
+int LanePlayer::previousPlace() const
 {
     if (m_lock != LaneLock::byToken)
         return place() - 1;
     int before = 0;
-    for (const auto& lane : m_lanes)
+    for (const Lane* lane : moved())
         if (lane->shownRounds() > 0)
             before = std::max(before, lane->tokensAfter(lane->shownRounds() - 1));
     return before;
@@ -91,7 +138,7 @@ int Lanes::previousPlace() const
 
 // --- going there
 
-void Lanes::put(int place)
+void LanePlayer::put(int place)
 {
     m_frame.stop();
     m_place = place;
@@ -105,52 +152,52 @@ void Lanes::put(int place)
 }
 
 /// As far as all that go on have decoded, and not further than was asked for: one may have come further than that.
-void Lanes::putComputed()
+void LanePlayer::putComputed()
 {
     put(std::min(m_wanted, decodedByAll()));
 }
 
-void Lanes::show(int place)
+void LanePlayer::show(int place)
 {
     put(std::clamp(place, 0, decodedByAny()));
 }
 
-void Lanes::setLock(LaneLock lock)
+void LanePlayer::setLock(LaneLock lock)
 {
     if (lock == m_lock)
         return;
     halt();
     m_follows = false;
     m_lock = lock;
-    say({});
+    m_lanes.say({});
     if (lock != LaneLock::none && m_current)
         put(std::min(lock == LaneLock::byToken ? m_current->generated() : m_current->shownRounds(), decodedByAll()));
     emit lockChanged();
     emit activityChanged();
 }
 
-void Lanes::setCurrent(Lane& lane)
+void LanePlayer::setCurrent(Lane& lane)
 {
     if (m_lock != LaneLock::none || &lane == m_current)
         return;
     halt();
     m_follows = false;
     m_current = &lane;
-    say({});
+    m_lanes.say({});
     emit lockChanged();
     emit activityChanged();
 }
 
-void Lanes::chooseBeside(int step)
+void LanePlayer::chooseBeside(int step)
 {
-    if (const int index = indexOf(m_current); index >= 0)
-        setCurrent(lane((index + step + count()) % count()));
+    if (const int index = m_lanes.indexOf(m_current); index >= 0)
+        setCurrent(m_lanes.lane((index + step + m_lanes.count()) % m_lanes.count()));
 }
 
 // --- the transport
 
 /// A lane that was loaded shows the beginning; where lanes are locked, the others go there, too.
-void Lanes::onLoaded(const Lane& lane)
+void LanePlayer::onLoaded(const Lane& lane)
 {
     halt();
     m_follows = false;
@@ -158,25 +205,25 @@ void Lanes::onLoaded(const Lane& lane)
         put(0);
     else
         emit shown();
-    emit changed();
+    emit m_lanes.changed();
     emit activityChanged();
     if (!isLoading())
         emit stood();
 }
 
-void Lanes::restart()
+void LanePlayer::restart()
 {
-    if (m_lanes.empty())
+    if (m_lanes.count() == 0)
         return;
     halt();
     for (Lane* lane : moved())
         lane->load();
-    say({});
+    m_lanes.say({});
     emit activityChanged();
 }
 
 /// By tokens, and not all of them: a round for each lane that has too few is enough, because it is the next place.
-void Lanes::compute(int place)
+void LanePlayer::compute(int place)
 {
     m_follows = true;
     m_wanted = place;
@@ -190,41 +237,24 @@ void Lanes::compute(int place)
         computeInTurn({lane}, lane->rounds() + 1);
 }
 
-void Lanes::computeInTurn(const std::vector<Lane*>& lanes, int rounds)
+void LanePlayer::computeInTurn(const std::vector<Lane*>& lanes, int rounds)
 {
     std::vector<Job> jobs;
     for (Lane* lane : lanes)
         jobs.push_back(lane->run().goOnInTurn());
-    m_thread.post([jobs, rounds](SessionWorker& worker) { worker.advanceInTurn(jobs, rounds); });
+    m_lanes.thread().post([jobs, rounds](SessionWorker& worker) { worker.advanceInTurn(jobs, rounds); });
 }
 
-/// Stops playing and the commands at hand; what has been computed still arrives.
-void Lanes::halt()
+void LanePlayer::playOrPause()
 {
-    for (const auto& lane : m_lanes)
-        lane->run().stop();
-    m_transport.stop();
+    if (activity() == Activity::paused)
+        m_lanes.say({});
+    Player::playOrPause();
 }
 
-void Lanes::playOrPause()
+void LanePlayer::nextRound()
 {
-    if (isPlaying()) {
-        pause();
-    } else if (!m_lanes.empty() && !isLoading()) {
-        say({});
-        halt();
-        m_transport.play();
-    }
-}
-
-void Lanes::pause()
-{
-    halt();
-}
-
-void Lanes::nextRound()
-{
-    if (m_lanes.empty() || isLoading())
+    if (m_lanes.count() == 0 || isLoading())
         return;
     if (isPlaying())
         halt();
@@ -239,82 +269,81 @@ void Lanes::nextRound()
         sayThatAllHaveEnded();
 }
 
-void Lanes::previousRound()
+void LanePlayer::previousRound()
 {
     halt();
     m_follows = false;
-    say({});
+    m_lanes.say({});
     show(previousPlace());
 }
 
-void Lanes::first()
+void LanePlayer::first()
 {
     halt();
     m_follows = false;
-    say({});
+    m_lanes.say({});
     show(0);
 }
 
-void Lanes::last()
+void LanePlayer::last()
 {
     halt();
     m_follows = false;
     show(decodedByAll());
 }
 
-void Lanes::onBeat()
+bool LanePlayer::showNext(bool)
 {
     if (isComputing())
-        return;
+        return true; // when it is there
     const int next = nextPlace();
-    if (have(next)) {
-        if (next <= decodedByAny()) {
-            put(next);
-        } else {
-            m_transport.stop();
-            sayThatAllHaveEnded();
-        }
-    } else if (m_transport.speed() == Transport::fastest) {
-        m_transport.playFreely();
-        compute(everything);
+    if (!have(next))
+        return false;
+    if (next <= decodedByAny()) {
+        put(next);
     } else {
-        compute(next);
+        transport().stop();
+        sayThatAllHaveEnded();
     }
+    return true;
 }
 
-/// From now on the clock says when each lane steps.
-void Lanes::onFreeRunChanged()
+bool LanePlayer::computeNext()
 {
-    for (const auto& lane : m_lanes)
-        lane->run().stop();
-    if (m_transport.isFree())
-        compute(everything);
+    compute(nextPlace());
+    return true;
 }
 
-void Lanes::onGrown()
+bool LanePlayer::computeFreely()
+{
+    compute(everything);
+    return true;
+}
+
+void LanePlayer::onGrown()
 {
     if (m_follows && !m_frame.isActive())
         m_frame.start(laneFrameMs);
 }
 
-void Lanes::onDone()
+void LanePlayer::onDone()
 {
     if (isComputing())
         return;
     if (m_follows)
         putComputed();
-    if (m_transport.isFree())
-        m_transport.stop();
+    if (transport().isFree())
+        transport().stop();
     if (haveEnded())
         sayThatAllHaveEnded();
     emit stood();
 }
 
-void Lanes::sayThatAllHaveEnded()
+void LanePlayer::sayThatAllHaveEnded()
 {
-    say(m_lock == LaneLock::none && count() > 1
-            ? tr("Lane %1 has ended: Home goes back to its first round.").arg(indexOf(m_current) + 1)
-            : tr("All lanes have ended: Home goes back to their first round."));
+    m_lanes.say(m_lock == LaneLock::none && m_lanes.count() > 1
+                    ? tr("Lane %1 has ended: Home goes back to its first round.").arg(m_lanes.indexOf(m_current) + 1)
+                    : tr("All lanes have ended: Home goes back to their first round."));
 }
 
 } // namespace draftscope
