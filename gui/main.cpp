@@ -138,18 +138,18 @@ int main(int argc, char** argv)
     MainWindow window(navigation, memory);
     if (asked->theme || keepsNothing)
         window.setTheme(asked->theme.value_or(ThemeKind::light));
-    navigation.setSetup(asked->setup);
+    navigation.starter().setSetup(asked->setup);
     QTimer::singleShot(0, &navigation, [&] {
         if (asked->screenshot && !asked->lesson.empty())
             return; // only the lesson's own run is seen
         if (asked->scene && !keepsNothing)
             window.findChild<ShareActions*>()->begin(*asked->scene);
         else if (!asked->trace.empty())
-            navigation.openTrace(asked->trace);
+            navigation.starter().openTrace(asked->trace);
         else if (!asked->namesRun && window.session().restore())
             return;
         else if (!asked->setup.target.empty() || asked->problem.empty())
-            navigation.restart();
+            navigation.starter().restart();
         else
             emit navigation.failed(QString::fromStdString(asked->problem));
     });
@@ -166,7 +166,7 @@ int main(int argc, char** argv)
     if (asked->isLab)
         window.findChild<LabWorkspace*>()->begin(!asked->screenshot);
     if (asked->stops)
-        navigation.setStopConditions(*asked->stops);
+        navigation.player().transport().setStopConditions(*asked->stops);
     if (asked->animation)
         return makeAnimation(application, navigation, *asked->animation);
     window.show();

@@ -15,11 +15,11 @@ namespace {
 /// What Step shows, sampler and K as they are in force there.
 RunSetup whatStepShows(const Navigation& navigation)
 {
-    if (!navigation.hasRecording())
-        return navigation.setup();
+    if (!navigation.run().isThere())
+        return navigation.starter().setup();
     RunSetup setup =
         sequencesOf(navigation.run().setup()).at(std::size_t(navigation.run().recordings().currentSequence()));
-    const RoundSettings now = navigation.inForce();
+    const RoundSettings now = navigation.whatIfs().inForce();
     setup.settings.sampler = now.sampler;
     if (now.draftLength > 0)
         setup.settings.draftLength = now.draftLength;
@@ -70,7 +70,7 @@ CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* pa
         connect(&lanes.player(), signal, this, &CompareActions::refresh);
     connect(&lanes.player(), &Player::activityChanged, this, &CompareActions::refresh);
     connect(&navigation, &Navigation::recordingReplaced, this, &CompareActions::refresh);
-    connect(&navigation, &Navigation::setupChanged, this, &CompareActions::refresh);
+    connect(&navigation.starter(), &RunStarter::setupChanged, this, &CompareActions::refresh);
     refresh();
 }
 
@@ -138,7 +138,7 @@ void CompareActions::setShort(bool on)
 void CompareActions::refresh()
 {
     const bool hasRoom = m_lanes.count() < Lanes::most;
-    const bool hasModel = m_navigation.hasRecording() || !m_navigation.setup().target.empty();
+    const bool hasModel = m_navigation.run().isThere() || !m_navigation.starter().setup().target.empty();
     addShown->setEnabled(hasRoom && hasModel);
     addNew->setEnabled(hasRoom);
     addPlain->setEnabled(hasRoom && (hasModel || m_lanes.count() > 0));

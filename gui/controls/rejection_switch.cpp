@@ -12,13 +12,15 @@ RejectionSwitch::RejectionSwitch(Navigation& navigation, QWidget* parent)
     setFocusPolicy(Qt::TabFocus); // a click leaves Space to the transport
     setToolTip(tr("Play goes on over rejected drafts. “Stop when” in Setup has it, too, with the other conditions."));
     connect(this, &QCheckBox::clicked, this, [this](bool isOn) {
-        StopConditions stops = m_navigation.stopConditions();
+        StopConditions stops = m_navigation.player().transport().stopConditions();
         stops.onRejection = !isOn;
-        m_navigation.setStopConditions(stops);
+        m_navigation.player().transport().setStopConditions(stops);
     });
-    for (const auto signal : {&Navigation::shown, &Navigation::sentenceChanged, &Navigation::stood,
-                              &Navigation::stopConditionsChanged, &Navigation::activityChanged})
-        connect(&navigation, signal, this, &RejectionSwitch::refresh);
+    connect(&navigation, &Navigation::shown, this, &RejectionSwitch::refresh);
+    connect(&navigation.status(), &StatusLine::changed, this, &RejectionSwitch::refresh);
+    connect(&navigation.player(), &Player::stood, this, &RejectionSwitch::refresh);
+    connect(&navigation.player().transport(), &Transport::stopConditionsChanged, this, &RejectionSwitch::refresh);
+    connect(&navigation.player(), &Player::activityChanged, this, &RejectionSwitch::refresh);
     refresh();
 }
 
@@ -30,7 +32,7 @@ void RejectionSwitch::setInSight(bool on)
 
 void RejectionSwitch::refresh()
 {
-    setChecked(!m_navigation.stopConditions().onRejection);
+    setChecked(!m_navigation.player().transport().stopConditions().onRejection);
     setVisible(m_isInSight && m_navigation.player().hasStoppedAtRejection());
 }
 

@@ -215,11 +215,11 @@ bool ChatTurns::eventFilter(QObject* watched, QEvent* event)
 QString continueConversation(RunSetup& setup, const Navigation& navigation)
 {
     const RunSetup& running = navigation.run().setup();
-    if (!running.isChat || navigation.isBatch())
+    if (!running.isChat || navigation.run().isBatch())
         return ChatTurns::tr("The run that is shown is no conversation: start one with a message first.");
     // All that the branch shown has, wherever in it the window stands.
     const Recording& recording = navigation.recording();
-    const int branch = navigation.position().branch;
+    const int branch = navigation.playhead().position().branch;
     std::string reply;
     for (const CommittedToken& token : recording.tokensBefore(branch, recording.roundCount(branch)))
         if (token.source != TokenSource::prompt)

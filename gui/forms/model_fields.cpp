@@ -20,16 +20,16 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
     connectBox(target, ModelRole::target);
     connectBox(draft, ModelRole::draft);
     connect(target, &ModelBox::fetchWanted, this, [this](const QString& name) {
-        showModelsOf(m_navigation.setup()); // the box goes back to the model in use
+        showModelsOf(m_navigation.starter().setup()); // the box goes back to the model in use
         if (const auto model = modelPackageNamed(name.toStdString()); model && !fetch->isFetching()) {
             m_useFetched = [this](const QString& path) { useFetched(path); };
             fetch->start(**model);
         }
-        showModelsOf(m_navigation.setup());
+        showModelsOf(m_navigation.starter().setup());
     });
     connect(fetch, &ModelFetch::fetched, this, [this](const QString& path) { m_useFetched(path); });
     connect(fetch, &ModelFetch::failed, &navigation, &Navigation::failed);
-    connect(fetch, &ModelFetch::ended, this, [this] { showModelsOf(m_navigation.setup()); });
+    connect(fetch, &ModelFetch::ended, this, [this] { showModelsOf(m_navigation.starter().setup()); });
     connect(m_catalogue, &ModelCatalogue::changed, this, &ModelFields::sayAgain);
     m_catalogue->search();
 }
@@ -45,13 +45,13 @@ void ModelFields::connectBox(ModelBox* box, ModelRole role)
         });
     });
     const auto open = [this, box, role](auto chooseModel) {
-        showModelsOf(m_navigation.setup());
+        showModelsOf(m_navigation.starter().setup());
         chooseModel(box->window(), m_navigation, role);
     };
     connect(box, &ModelBox::folderWanted, this, [open] { open(chooseModelFolder); });
     connect(box, &ModelBox::fileWanted, this, [open] { open(chooseModelFile); });
     connect(box, &ModelBox::hubWanted, this, [this, box, role] {
-        showModelsOf(m_navigation.setup());
+        showModelsOf(m_navigation.starter().setup());
         askHub(box->window(), role);
     });
 }
@@ -66,7 +66,7 @@ void ModelFields::askHub(QWidget* window, ModelRole role)
         }
         m_useFetched = [this, role](const QString& path) { useFromHub(path, role); };
         fetch->start(name);
-        showModelsOf(m_navigation.setup());
+        showModelsOf(m_navigation.starter().setup());
     });
     dialog->open();
 }
@@ -91,7 +91,7 @@ void ModelFields::showModelsOf(const RunSetup& setup)
 void ModelFields::sayAgain()
 {
     m_areChoicesKnown = false;
-    showModelsOf(m_navigation.setup());
+    showModelsOf(m_navigation.starter().setup());
 }
 
 void ModelFields::useFetched(const QString& path)

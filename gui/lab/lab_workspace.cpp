@@ -82,7 +82,7 @@ void LabWorkspace::setInSight(bool on)
 /// The pair of Step, and what it computes on, as they are when a person comes over.
 void LabWorkspace::takeFromStep(const Navigation& navigation)
 {
-    m_page->fields().setLoadedPair(navigation.setup());
+    m_page->fields().setLoadedPair(navigation.starter().setup());
     m_lab->setBackend(m_navigation.thread().backend());
 }
 

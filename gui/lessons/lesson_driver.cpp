@@ -22,9 +22,9 @@ constexpr Position farBehind{0, 1'000'000, 1}; ///< the end of every text comes 
 LessonDriver::LessonDriver(Navigation& navigation, QObject* parent) : QObject(parent), m_navigation(navigation)
 {
     connect(&navigation, &Navigation::recordingReplaced, this, &LessonDriver::onReplaced);
-    connect(&navigation, &Navigation::stood, this, &LessonDriver::onStood);
+    connect(&navigation.player(), &Player::stood, this, &LessonDriver::onStood);
     connect(&navigation, &Navigation::failed, this, &LessonDriver::fail);
-    connect(&navigation, &Navigation::speedChanged, this, &LessonDriver::onSpeed);
+    connect(&navigation.speedOfRun(), &RunSpeed::changed, this, &LessonDriver::onSpeed);
     connect(&m_playing, &QTimer::timeout, this, &LessonDriver::playOn);
 }
 
@@ -98,7 +98,7 @@ void LessonDriver::begin()
 void LessonDriver::decode()
 {
     const LessonSetup wanted = withFaultChosen(current().runs, m_chance);
-    if (m_decoded == wanted && m_navigation.hasRecording() && !m_isWaitingForRun) {
+    if (m_decoded == wanted && m_navigation.run().isThere() && !m_isWaitingForRun) {
         if (!m_isDecoding)
             stand();
         return;
@@ -106,8 +106,8 @@ void LessonDriver::decode()
     m_decoded = wanted;
     m_isWaitingForRun = true;
     m_isDecoding = false;
-    m_navigation.setSetup(runSetupOf(wanted));
-    m_navigation.restart();
+    m_navigation.starter().setSetup(runSetupOf(wanted));
+    m_navigation.starter().restart();
 }
 
 void LessonDriver::onReplaced()
@@ -116,7 +116,7 @@ void LessonDriver::onReplaced()
         return;
     m_isWaitingForRun = false;
     m_isDecoding = true;
-    m_navigation.decodeTo(farBehind);
+    m_navigation.player().decodeTo(farBehind);
 }
 
 void LessonDriver::onStood()
@@ -181,29 +181,29 @@ void LessonDriver::playTo(const LessonPlace& to)
 
 void LessonDriver::playOn()
 {
-    const Position here = m_navigation.position();
+    const Position here = m_navigation.playhead().position();
     const Position there = m_places.to->at;
     if (here.round > there.round || (here.round == there.round && here.moment >= there.moment)) {
         m_playing.stop();
         return;
     }
     if (m_playsByRounds)
-        m_navigation.nextRound();
+        m_navigation.player().nextRound();
     else
-        m_navigation.nextMoment();
+        m_navigation.player().nextMoment();
 }
 
 void LessonDriver::showPlace(const LessonPlace& place)
 {
-    if (m_navigation.isBatch()) {
-        m_navigation.goToSequence(place.text);
-        m_navigation.goToShared(m_navigation.run().recordings().sharedOf(place.text, place.at));
+    if (m_navigation.run().isBatch()) {
+        m_navigation.player().goToSequence(place.text);
+        m_navigation.player().goToShared(m_navigation.run().recordings().sharedOf(place.text, place.at));
     } else {
-        m_navigation.goTo(place.at);
+        m_navigation.player().goTo(place.at);
     }
     const LessonScene scene(*m_run, place);
     if (const auto token = scene.token())
-        m_navigation.selectContext(scene.context(), token->node);
+        m_navigation.decode().playhead().selectContext(scene.context(), token->node);
 }
 
 void LessonDriver::rest()

@@ -48,7 +48,7 @@ LessonWorkspace::LessonWorkspace(const WorkspaceSurroundings& surroundings)
     connect(m_driver, &LessonDriver::answersChanged, this, &LessonWorkspace::refresh);
     connect(m_driver, &LessonDriver::doneChanged, this, &LessonWorkspace::refreshDone);
     connect(m_navigation, &Navigation::shown, this, &Workspace::wordsChanged);
-    connect(m_navigation, &Navigation::loadingProgressed, &surroundings.messages, &MessageBar::showLoading);
+    connect(&m_navigation->starter(), &RunStarter::loadingProgressed, &surroundings.messages, &MessageBar::showLoading);
     connect(m_navigation, &Navigation::recordingReplaced, &surroundings.messages, &MessageBar::loadingEnded);
     connect(&m_page->views(), &LessonViews::clicked, m_driver, &LessonDriver::click);
     connect(&m_page->sheet(), &LessonSheet::linkActivated, this, &LessonWorkspace::follow);

@@ -26,7 +26,7 @@ QFileDialog* dialogFor(QWidget* window, ModelRole role, const QString& what, Use
 
 void useModel(Navigation& navigation, ModelRole role, const std::filesystem::path& path)
 {
-    RunSetup setup = navigation.setup();
+    RunSetup setup = navigation.starter().setup();
     if (role == ModelRole::target)
         chooseTarget(setup, path.string());
     else
@@ -34,8 +34,8 @@ void useModel(Navigation& navigation, ModelRole role, const std::filesystem::pat
     const auto method = methodNamed(setup.settings.method);
     if (role == ModelRole::draft && !(method && (*method)->needsDraftModel))
         chooseMethod(setup.settings, "two-model");
-    navigation.setSetup(setup);
-    navigation.restart();
+    navigation.starter().setSetup(setup);
+    navigation.starter().restart();
 }
 
 void askForModelFolder(QWidget* window, ModelRole role, UseModel use)

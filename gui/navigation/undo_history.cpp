@@ -25,7 +25,7 @@ UndoHistory::UndoHistory(Navigation& navigation, QObject* parent)
     redo->setShortcut(QKeySequence::Redo);
     connect(undo, &QAction::triggered, this, &UndoHistory::undoLast);
     connect(redo, &QAction::triggered, this, &UndoHistory::redoNext);
-    connect(&navigation, &Navigation::forked, this, &UndoHistory::onForked);
+    connect(&navigation.whatIfs(), &WhatIfs::forked, this, &UndoHistory::onForked);
     connect(&navigation.branches(), &BranchList::removed, this, &UndoHistory::onRemoved);
     connect(&navigation.branches(), &BranchList::named, this, &UndoHistory::onNamed);
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
@@ -57,15 +57,15 @@ void UndoHistory::onForked(Position from, Position fork, const QString& what)
     const auto shown = std::make_shared<Position>(fork); // when it was undone; at first where its branch began
     add({tr("what-if: %1").arg(what),
          [this, from, shown, what] {
-             if (m_navigation.position().branch == shown->branch)
-                 *shown = m_navigation.position();
-             m_navigation.goTo(from);
-             m_navigation.say(tr("Undone: %1. Branch %2 stays in the list of branches.")
-                                  .arg(what, QString::number(shown->branch))); // at once: a token may be "%2"
+             if (m_navigation.playhead().position().branch == shown->branch)
+                 *shown = m_navigation.playhead().position();
+             m_navigation.player().goTo(from);
+             m_navigation.status().say(tr("Undone: %1. Branch %2 stays in the list of branches.")
+                                           .arg(what, QString::number(shown->branch))); // at once: a token may be "%2"
          },
          [this, shown, what] {
-             m_navigation.goTo(*shown);
-             m_navigation.say(tr("Done again: %1.").arg(what));
+             m_navigation.player().goTo(*shown);
+             m_navigation.status().say(tr("Done again: %1.").arg(what));
          }});
 }
 
@@ -75,8 +75,8 @@ void UndoHistory::onRemoved(int branch, Position from)
          [this, branch, from] {
              m_navigation.branches().restore(branch);
              if (from.branch == branch) {
-                 m_navigation.goTo(from);
-                 m_navigation.say(tr("Branch %1 is back.").arg(branch));
+                 m_navigation.player().goTo(from);
+                 m_navigation.status().say(tr("Branch %1 is back.").arg(branch));
              }
          },
          [this, branch] { m_navigation.branches().remove(branch); }});

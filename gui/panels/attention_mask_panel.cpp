@@ -20,12 +20,11 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
         if (!round)
             return;
         if (node < 0)
-            navigation().selectContext(0);
+            navigation().decode().playhead().selectContext(0);
         else if (node < int(round->nodes.size()))
-            navigation().selectContext(round->nodes[std::size_t(node)].parent + 1, node);
+            navigation().decode().playhead().selectContext(round->nodes[std::size_t(node)].parent + 1, node);
     });
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] { m_view->setNothing({}); });
+    connect(&nav, &Navigation::recordingChanged, this, [this] { m_view->setNothing({}); });
 }
 
 ExportedView AttentionMaskPanel::exported()

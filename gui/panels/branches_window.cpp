@@ -93,7 +93,7 @@ BranchesWindow::BranchesWindow(Navigation& navigation, QWidget* parent)
     for (auto* button : findChildren<QPushButton*>())
         button->setAutoDefault(false); // Enter shows the branch
 
-    connect(m_tree, &QTreeWidget::itemActivated, this, [this] { m_navigation.goToBranch(chosen()); });
+    connect(m_tree, &QTreeWidget::itemActivated, this, [this] { m_navigation.player().goToBranch(chosen()); });
     connect(m_tree, &QTreeWidget::currentItemChanged, this, &BranchesWindow::refreshButtons);
     connect(&navigation, &Navigation::shown, this, &BranchesWindow::refresh);
     connect(&navigation, &Navigation::recordingReplaced, this, &BranchesWindow::beginAgain);
@@ -109,7 +109,7 @@ QWidget* BranchesWindow::makeButtons()
     m_name->setToolTip(tr("What the branch is called in lists and in the trace"));
     m_remove->setToolTip(tr("Takes the branch out of all lists (Del); Ctrl+Z brings it back"));
     m_restore->setToolTip(tr("Lists the branches again that were removed"));
-    connect(m_show, &QPushButton::clicked, this, [this] { m_navigation.goToBranch(chosen()); });
+    connect(m_show, &QPushButton::clicked, this, [this] { m_navigation.player().goToBranch(chosen()); });
     connect(m_name, &QPushButton::clicked, this, &BranchesWindow::askForName);
     const auto remove = [this] {
         if (m_remove->isEnabled())
@@ -189,7 +189,7 @@ void BranchesWindow::listAgain()
                              tr("α̂") + QStringLiteral("  ")}); // its hat is not measured
     for (int c = from; c < columnCount; ++c)
         m_tree->headerItem()->setTextAlignment(c, figureAlignment(c));
-    m_listed = m_navigation.hasRecording() ? m_navigation.recording().branches().size() : 0;
+    m_listed = m_navigation.run().isThere() ? m_navigation.recording().branches().size() : 0;
     if (m_listed > 0) {
         const Recording& recording = m_navigation.recording();
         for (const int branch : listedBranches(recording)) {
@@ -210,7 +210,7 @@ void BranchesWindow::listAgain()
     m_tree->expandAll();
     QTreeWidgetItem* current = rowOf(m_tree->invisibleRootItem(), before);
     if (!current)
-        current = rowOf(m_tree->invisibleRootItem(), m_navigation.position().branch);
+        current = rowOf(m_tree->invisibleRootItem(), m_navigation.playhead().position().branch);
     m_tree->setCurrentItem(current);
     m_beside->setCurrentIndex(m_beside->findData(beside));
     m_shown.branch = m_other.branch = -1;
@@ -230,7 +230,7 @@ void BranchesWindow::refresh()
 {
     if (m_isListing)
         return;
-    if (m_navigation.hasRecording() && m_navigation.recording().branches().size() != m_listed)
+    if (m_navigation.run().isThere() && m_navigation.recording().branches().size() != m_listed)
         return listAgain();
     refreshRows();
     refreshButtons();
@@ -244,7 +244,8 @@ void BranchesWindow::refreshRows()
         const int branch = m_beside->itemData(i).toInt();
         QTreeWidgetItem& row = *rowOf(m_tree->invisibleRootItem(), branch);
         const Recording& recording = m_navigation.recording();
-        if (const bool isShown = branch == m_navigation.position().branch; row.font(which).bold() != isShown) {
+        if (const bool isShown = branch == m_navigation.playhead().position().branch;
+            row.font(which).bold() != isShown) {
             QFont font = m_tree->font();
             font.setBold(isShown);
             row.setFont(which, font);
@@ -267,7 +268,7 @@ void BranchesWindow::refreshButtons()
     if (m_isListing)
         return;
     const int branch = chosen();
-    m_show->setEnabled(branch >= 0 && branch != m_navigation.position().branch);
+    m_show->setEnabled(branch >= 0 && branch != m_navigation.playhead().position().branch);
     m_name->setEnabled(branch >= 0);
     m_remove->setEnabled(branch > 0);
     m_restore->setEnabled(m_beside->count() < int(m_listed));
@@ -277,7 +278,7 @@ void BranchesWindow::refreshButtons()
 /// that began on it.
 void BranchesWindow::refreshBeside()
 {
-    const int shown = m_navigation.position().branch;
+    const int shown = m_navigation.playhead().position().branch;
     const int before = m_beside->currentIndex() < 0 ? shown : m_beside->currentData().toInt();
     if (before != shown || m_beside->count() < 2)
         return;
@@ -308,8 +309,8 @@ bool BranchesWindow::fill(Side& side, int branch)
 
 void BranchesWindow::refreshTexts()
 {
-    const bool hasAny = m_navigation.hasRecording() && m_beside->count() > 0;
-    const int shown = hasAny ? m_navigation.position().branch : -1;
+    const bool hasAny = m_navigation.run().isThere() && m_beside->count() > 0;
+    const int shown = hasAny ? m_navigation.playhead().position().branch : -1;
     const int other = m_beside->count() > 1 && m_beside->currentIndex() >= 0 ? m_beside->currentData().toInt() : -1;
     m_beside->setEnabled(m_beside->count() > 1);
     m_shown.title->setText(hasAny ? branchWords(m_navigation.recording().branches()[std::size_t(shown)]) : QString());

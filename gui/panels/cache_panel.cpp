@@ -13,12 +13,11 @@ CachePanel::CachePanel(Navigation& nav) : RunPanel(QStringLiteral("cache"), tr("
 {
     setContent(m_view);
     offerMenu(new QMenu(this));
-    connect(m_view, &CacheView::positionClicked, &nav, &Navigation::goToToken);
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] {
-            m_history.clear();
-            m_view->setNothing({});
-        });
+    connect(m_view, &CacheView::positionClicked, &nav.player(), &MomentPlayer::goToToken);
+    connect(&nav, &Navigation::recordingChanged, this, [this] {
+        m_history.clear();
+        m_view->setNothing({});
+    });
 }
 
 ExportedView CachePanel::exported()

@@ -63,8 +63,7 @@ CodePanel::CodePanel(Navigation& nav)
     offerMenu(menu);
     connect(m_view, &CodeView::lineChosen, this, &CodePanel::goToLine);
     connect(m_copy, &QPushButton::clicked, this, &CodePanel::copy);
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] { m_view->setNothing({}); });
+    connect(&nav, &Navigation::recordingChanged, this, [this] { m_view->setNothing({}); });
 }
 
 ExportedView CodePanel::exported()
@@ -82,9 +81,9 @@ void CodePanel::goToLine(int line)
         return;
     const auto next = nextRunOf(playhead().recording(), playhead().position(), line);
     if (next)
-        navigation().goToShared(playhead().sharedOf(*next));
+        navigation().player().goToShared(playhead().sharedOf(*next));
     else
-        navigation().say(tr("No moment that is recorded after this one runs this line."), TrueFor::moment);
+        navigation().status().say(tr("No moment that is recorded after this one runs this line."), TrueFor::moment);
 }
 
 QString CodePanel::whyNoScript() const
@@ -100,12 +99,13 @@ void CodePanel::copy()
 {
     const Position at = playhead().position();
     if (const QString why = whyNoScript(); !why.isEmpty()) {
-        navigation().say(why, TrueFor::moment);
+        navigation().status().say(why, TrueFor::moment);
         return;
     }
     QApplication::clipboard()->setText(
         QString::fromStdString(*pythonScript(playhead().recording(), at.branch, at.round)));
-    navigation().say(tr("Copied: a script that repeats round %1 with NumPy alone.").arg(at.round + 1), TrueFor::choice);
+    navigation().status().say(tr("Copied: a script that repeats round %1 with NumPy alone.").arg(at.round + 1),
+                              TrueFor::choice);
 }
 
 void CodePanel::refresh()

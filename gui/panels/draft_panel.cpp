@@ -44,8 +44,7 @@ DraftPanel::DraftPanel(Navigation& nav)
     connect(m_grouping, &QComboBox::currentIndexChanged, this, &DraftPanel::showGroups);
     connect(m_worst, &QTableWidget::cellClicked, this, [this](int row) { goToWorst(row); });
     connect(m_worst, &QTableWidget::cellActivated, this, [this](int row) { goToWorst(row); });
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] { m_subject = {}; });
+    connect(&nav, &Navigation::recordingChanged, this, [this] { m_subject = {}; });
 }
 
 void DraftPanel::listGroupings()
@@ -149,7 +148,7 @@ void DraftPanel::goToWorst(int row)
 {
     if (row < 0 || std::size_t(row) >= m_places.size())
         return;
-    navigation().goToShared(playhead().sharedOf(m_places[std::size_t(row)].at));
+    navigation().player().goToShared(playhead().sharedOf(m_places[std::size_t(row)].at));
 }
 
 void DraftPanel::changeEvent(QEvent* event)

@@ -15,9 +15,8 @@ EventsPanel::EventsPanel(Navigation& nav)
     header().setSubtitle(tr("every moment, a row each"));
     setContent(m_view);
     offerMenu(new QMenu(this));
-    connect(m_view, &EventsView::positionActivated, &nav, &Navigation::goTo);
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] { m_view->setRecording(nullptr, 0); });
+    connect(m_view, &EventsView::positionActivated, &nav.player(), &MomentPlayer::goTo);
+    connect(&nav, &Navigation::recordingChanged, this, [this] { m_view->setRecording(nullptr, 0); });
 }
 
 ExportedView EventsPanel::exported()
@@ -32,7 +31,7 @@ ExportedView EventsPanel::exported()
 void EventsPanel::refresh()
 {
     const Position at = playhead().position();
-    m_view->setRecording(navigation().hasRecording() ? &playhead().recording() : nullptr, at.branch,
+    m_view->setRecording(navigation().run().isThere() ? &playhead().recording() : nullptr, at.branch,
                          playhead().drafts());
     m_view->setPosition(at);
 }

@@ -25,10 +25,10 @@ private:
 /// What a panel says goes to the run's status line, and what waits for the next frame is shown before it is exported.
 inline void listenTo(DockPanel& panel, Navigation& navigation)
 {
-    QObject::connect(&panel, &DockPanel::exporting, &navigation, &Navigation::showWhatIsDue);
+    QObject::connect(&panel, &DockPanel::exporting, &navigation.decode().playhead(), &Playhead::showWhatIsDue);
     QObject::connect(&panel, &DockPanel::failed, &navigation, &Navigation::failed);
     QObject::connect(&panel, &DockPanel::said, &navigation,
-                     [&navigation](const QString& sentence) { navigation.say(sentence, TrueFor::choice); });
+                     [&navigation](const QString& sentence) { navigation.status().say(sentence, TrueFor::choice); });
 }
 
 } // namespace draftscope

@@ -34,7 +34,7 @@ SetupPanel::SetupPanel(Navigation& nav)
 {
     layOut();
     connectFields();
-    connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
+    connect(&nav.starter(), &RunStarter::setupChanged, this, &SetupPanel::fill);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
         forgetPlan(); // what the run before held is free now, and this one's weights are there
         planSoon();
@@ -46,11 +46,11 @@ SetupPanel::SetupPanel(Navigation& nav)
     });
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(150);
-    connect(&m_planSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().plan(nav.setup()); });
+    connect(&m_planSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().plan(nav.starter().setup()); });
     connect(&nav.thread(), &SessionThread::backendAnswered, this, &SetupPanel::planSoon);
     m_previewSoon.setSingleShot(true);
     m_previewSoon.setInterval(150);
-    connect(&m_previewSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().preview(nav.setup()); });
+    connect(&m_previewSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().preview(nav.starter().setup()); });
     connect(&nav.planner(), &RunPlanner::previewed, m_chat, &ChatFields::showPreview);
     connect(&nav.planner(), &RunPlanner::previewed, this, [this](const PromptPreview& preview) {
         m_preview = preview;
@@ -70,14 +70,14 @@ void SetupPanel::changeEvent(QEvent* event)
     if (event->type() != QEvent::LanguageChange)
         return;
     m_models->sayAgain();
-    m_boxes->showChoicesOf(navigation().setup().settings);
+    m_boxes->showChoicesOf(navigation().starter().setup().settings);
     m_why->setText(
         engineWords(navigation().run().backendReason().toStdString())); // the field may be folded away just now
 }
 
 void SetupPanel::fill()
 {
-    const RunSetup& setup = navigation().setup();
+    const RunSetup& setup = navigation().starter().setup();
     if (m_isFilling)
         return;
     m_isFilling = true;
@@ -101,10 +101,10 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     if (m_isFilling)
         return;
     m_isFilling = true; // the fields are what they should be
-    const RunSetup before = navigation().setup();
+    const RunSetup before = navigation().starter().setup();
     RunSetup now = before;
     change(now);
-    navigation().setSetup(now);
+    navigation().starter().setSetup(now);
     if (now.settings.method != before.settings.method || now.settings.shape != before.settings.shape)
         m_methodOptions->showOptionsOf(now.settings);
     if (now.settings != before.settings) // sampler and K decide, too, what goes together
@@ -132,14 +132,14 @@ void SetupPanel::editSeed()
     else
         m_seedSentence = tr("The seed is no number from 0 to %1: seed %2 stays in force.")
                              .arg(std::numeric_limits<std::uint64_t>::max())
-                             .arg(navigation().setup().settings.seed);
+                             .arg(navigation().starter().setup().settings.seed);
     refreshNotes();
 }
 
 void SetupPanel::checkPair()
 {
     m_pairSentence.clear();
-    const RunSetup& setup = navigation().setup();
+    const RunSetup& setup = navigation().starter().setup();
     const auto method = methodNamed(setup.settings.method);
     if (method && !setup.target.empty())
         navigation().planner().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
@@ -147,8 +147,8 @@ void SetupPanel::checkPair()
 
 bool SetupPanel::isToBeLoaded() const
 {
-    return !navigation().canCompute()
-        || !(memorySetup(navigation().setup()) == memorySetup(navigation().run().setup()));
+    return !navigation().run().canCompute()
+        || !(memorySetup(navigation().starter().setup()) == memorySetup(navigation().run().setup()));
 }
 
 void SetupPanel::planSoon()
@@ -158,7 +158,7 @@ void SetupPanel::planSoon()
             forgetPlan();
         return;
     }
-    const RunSetup now = memorySetup(navigation().setup());
+    const RunSetup now = memorySetup(navigation().starter().setup());
     if (now == m_plannedFor)
         return;
     const bool isOfOtherModels = now.target != m_plannedFor.target || now.draft != m_plannedFor.draft
@@ -172,7 +172,7 @@ void SetupPanel::planSoon()
 
 void SetupPanel::previewSoon()
 {
-    const RunSetup& setup = navigation().setup();
+    const RunSetup& setup = navigation().starter().setup();
     RunSetup now{setup.target, {}, {}, setup.prompt, setup.isChat, setup.system, setup.turns};
     now.settings.isWholePrompt = setup.settings.isWholePrompt;
     m_chat->showChatOf(setup);
@@ -188,7 +188,7 @@ void SetupPanel::previewSoon()
 /// Where more tokens are asked for than there is room for.
 void SetupPanel::sayRoom()
 {
-    const RunSetup& setup = navigation().setup();
+    const RunSetup& setup = navigation().starter().setup();
     const bool hasList = setup.batch.isBatch() && !setup.batch.prompts.empty();
     const bool isTooMuch = m_preview.room && setup.settings.maxTokens > *m_preview.room && !hasList;
     m_room->setVisible(isTooMuch);
@@ -235,7 +235,7 @@ void SetupPanel::sayTreeSize()
 {
     const TraceHeader& header = navigation().recording().header();
     const auto nodes = header.options.find("tree-nodes"), levels = header.options.find("tree-levels");
-    const bool isChosen = navigation().hasRecording() && navigation().canCompute()
+    const bool isChosen = navigation().run().isThere() && navigation().run().canCompute()
         && leavesTreeSize(navigation().run().setup().settings) && nodes != header.options.end() && nodes->second > 0;
     m_treeSize->setText(!isChosen ? QString()
                             : levels == header.options.end() || levels->second == 0
@@ -256,7 +256,7 @@ QString SetupPanel::memory() const
 
 void SetupPanel::refreshNotes()
 {
-    const RunSetup& setup = navigation().setup();
+    const RunSetup& setup = navigation().starter().setup();
     const auto method = methodNamed(setup.settings.method);
     m_models->draft->setEnabled(method && (*method)->needsDraftModel);
     for (QWidget* drafting : {m_boxes->shape, m_boxes->draws})
@@ -285,7 +285,7 @@ void SetupPanel::sayUnusual()
 {
     QStringList words;
     if (!showsAllFields())
-        for (const SetupDifference& each : nonDefaultFields(navigation().setup()))
+        for (const SetupDifference& each : nonDefaultFields(navigation().starter().setup()))
             words << each.wordsOfValue();
     const QString sentence = words.isEmpty() ? QString() : tr("Chosen there: %1").arg(words.join(QStringLiteral(", ")));
     if (sentence != m_unusual->text())
@@ -297,8 +297,8 @@ void SetupPanel::refresh()
 {
     const TraceHeader& header = navigation().recording().header();
     m_backend->setText(
-        !navigation().hasRecording() ? QString()
-            : navigation().canCompute()
+        !navigation().run().isThere() ? QString()
+            : navigation().run().canCompute()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));

@@ -206,11 +206,11 @@ void SetupPanel::connectFields()
     connect(m_models, &ModelFields::edited, this, &SetupPanel::edit);
     connect(m_chat, &ChatFields::edited, this, &SetupPanel::edit);
     connect(m_chat, &ChatFields::continueAsked, this, [this] {
-        RunSetup setup = navigation().setup();
+        RunSetup setup = navigation().starter().setup();
         if (const QString problem = continueConversation(setup, navigation()); !problem.isEmpty())
             emit navigation().failed(problem);
         else
-            navigation().setSetup(setup);
+            navigation().starter().setSetup(setup);
     });
     connect(m_batch, &BatchBox::edited, this, &SetupPanel::edit);
     connect(m_batch, &BatchBox::failed, &navigation(), &Navigation::failed);

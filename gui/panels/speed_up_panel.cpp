@@ -28,11 +28,12 @@ SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     m_again->setFocusPolicy(Qt::TabFocus);
     header().addCorner(m_again);
     connect(m_again, &QToolButton::clicked, &nav.speedOfRun(), &RunSpeed::measureAgain);
-    connect(&nav, &Navigation::activityChanged, this, [this] { refreshAgain(navigation().speedOfRun().figures()); });
+    connect(&nav.player(), &Player::activityChanged, this,
+            [this] { refreshAgain(navigation().speedOfRun().figures()); });
     addPageButton(measured, tr("Measured"), tr("This run beside plain decoding of its prompt"));
     addPageButton(theory, tr("Theory"), tr("What other draft lengths and acceptance rates are expected to come to"));
     showPage(measured);
-    connect(&nav, &Navigation::speedChanged, this, &SpeedUpPanel::refreshSoon);
+    connect(&nav.speedOfRun(), &RunSpeed::changed, this, &SpeedUpPanel::refreshSoon);
     connect(&nav, &Navigation::recordingReplaced, m_theory, &LengthTheoryPage::forgetTried);
 }
 

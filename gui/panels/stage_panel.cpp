@@ -89,7 +89,7 @@ StagePanel::StagePanel(Navigation& nav)
     offerMenu(menu);
 
     connect(m_branches, &QComboBox::activated, this,
-            [this](int row) { navigation().goToBranch(m_branches->itemData(row).toInt()); });
+            [this](int row) { navigation().player().goToBranch(m_branches->itemData(row).toInt()); });
     connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
     connect(&nav.branches(), &BranchList::changed, this, [this] {
         m_branches->clear(); // names may be others
@@ -97,17 +97,18 @@ StagePanel::StagePanel(Navigation& nav)
     });
     connect(m_moments, &MomentBar::momentClicked, this, [this](int moment) {
         const Position at = playhead().shared();
-        navigation().goToShared({at.branch, at.round, moment});
+        navigation().player().goToShared({at.branch, at.round, moment});
     });
-    connect(m_batch, &BatchView::rowSelected, &nav, &Navigation::goToSequence);
-    connect(m_batch, &BatchView::contextSelected, &nav, &Navigation::selectContext);
+    connect(m_batch, &BatchView::rowSelected, &nav.player(), &MomentPlayer::goToSequence);
+    connect(m_batch, &BatchView::contextSelected, &nav.decode().playhead(), &Playhead::selectContext);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
         m_batchRows.clear();
         m_batch->clear();
     });
-    connect(m_stage, &StageView::contextSelected, &nav, [&nav](int context) { nav.selectContext(context); });
+    connect(m_stage, &StageView::contextSelected, &nav,
+            [&nav](int context) { nav.decode().playhead().selectContext(context); });
     connect(m_stage, &StageView::nodeMenuRequested, this, &StagePanel::askWhatIf);
-    connect(m_tree, &TreeView::contextSelected, &nav, &Navigation::selectContext);
+    connect(m_tree, &TreeView::contextSelected, &nav.decode().playhead(), &Playhead::selectContext);
     connect(m_tree, &TreeView::nodeMenuRequested, this, &StagePanel::askWhatIf);
 }
 
@@ -155,9 +156,9 @@ ExportedView StagePanel::exported()
     exported.title = header().title();
     exported.least = {900, 420};
     exported.text = [this] {
-        return navigation().isBatch()  ? m_batch->description()
-            : playhead().draftsTrees() ? m_tree->description()
-                                       : m_stage->description();
+        return navigation().run().isBatch() ? m_batch->description()
+            : playhead().draftsTrees()      ? m_tree->description()
+                                            : m_stage->description();
     };
     exported.csv = [this] {
         const auto& round = playhead().round();
@@ -180,7 +181,7 @@ void StagePanel::refresh()
 {
     refreshBranches();
     refreshSentence();
-    if (navigation().isBatch())
+    if (navigation().run().isBatch())
         return refreshBatch();
     refreshWords();
     const auto& round = playhead().round();
@@ -188,8 +189,9 @@ void StagePanel::refresh()
         refreshMoments();
         showAs(Shape::chain);
         m_tree->clear();
-        m_stage->clear(navigation().canCompute() ? tr("Press Space to decode, or the right arrow key for one moment.")
-                           : navigation().hasRecording()
+        m_stage->clear(navigation().run().canCompute()
+                           ? tr("Press Space to decode, or the right arrow key for one moment.")
+                           : navigation().run().isThere()
                            ? tr("Press the right arrow key for the first moment.")
                            : tr("Drop a model's folder or GGUF file here, or open one from the File menu."));
         return;
@@ -212,7 +214,8 @@ void StagePanel::refresh()
 RoundRecord StagePanel::notBegun() const
 {
     RoundRecord round;
-    round.draftLength = playhead().recording().header().draftLength > 0 ? navigation().inForce().draftLength : 0;
+    round.draftLength =
+        playhead().recording().header().draftLength > 0 ? navigation().whatIfs().inForce().draftLength : 0;
     return round;
 }
 
@@ -222,7 +225,7 @@ void StagePanel::refreshMoments()
     const Position at = playhead().position();
     const Recording& recording = playhead().recording();
     const TraceHeader& header = recording.header();
-    if (!navigation().hasRecording()) {
+    if (!navigation().run().isThere()) {
         m_moments->setMoments({}, 0);
         return;
     }

@@ -58,9 +58,9 @@ StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
     for (NumberField* field : {m_acceptanceLimit, m_residualLimit, m_roundNumber})
         connect(field, &QDoubleSpinBox::valueChanged, this, &StopConditionsBox::send);
     connect(m_tokenText, &QLineEdit::returnPressed, this, &StopConditionsBox::addTokens);
-    connect(&navigation, &Navigation::stopConditionsChanged, this, &StopConditionsBox::fill);
+    connect(&navigation.player().transport(), &Transport::stopConditionsChanged, this, &StopConditionsBox::fill);
     connect(&navigation, &Navigation::recordingReplaced, this, &StopConditionsBox::offerResidual);
-    connect(&navigation, &Navigation::setupChanged, this, &StopConditionsBox::offerResidual);
+    connect(&navigation.starter(), &RunStarter::setupChanged, this, &StopConditionsBox::offerResidual);
     connect(&navigation, &Navigation::recordingReplaced, this, &StopConditionsBox::sayTips);
     sayTips();
     fill();
@@ -88,7 +88,7 @@ QCheckBox* StopConditionsBox::addLine(const QString& words, const char* name, QW
 void StopConditionsBox::fill()
 {
     m_isFilling = true;
-    const StopConditions& stops = m_navigation.stopConditions();
+    const StopConditions& stops = m_navigation.player().transport().stopConditions();
     m_rejection->setChecked(stops.onRejection);
     m_allAccepted->setChecked(stops.onAllAccepted);
     m_acceptance->setChecked(stops.acceptanceBelow.has_value());
@@ -111,8 +111,8 @@ void StopConditionsBox::fill()
 /// What each line does.
 void StopConditionsBox::sayTips()
 {
-    setToolTip(m_navigation.isBatch() ? tr("In a batch: in any of its sequences, which then is the current one.")
-                                      : QString());
+    setToolTip(m_navigation.run().isBatch() ? tr("In a batch: in any of its sequences, which then is the current one.")
+                                            : QString());
     const auto say = [](const QString& tip, std::initializer_list<QWidget*> widgets) {
         for (QWidget* widget : widgets)
             widget->setToolTip(tip);
@@ -134,8 +134,8 @@ void StopConditionsBox::sayTips()
 void StopConditionsBox::offerResidual()
 {
     const TraceHeader& header = m_navigation.recording().header();
-    const SessionSettings& settings = m_navigation.setup().settings;
-    const bool hasRun = m_navigation.hasRecording();
+    const SessionSettings& settings = m_navigation.starter().setup().settings;
+    const bool hasRun = m_navigation.run().isThere();
     const auto method = methodNamed(hasRun ? header.method : settings.method);
     const auto verifier = verifierNamed(hasRun ? header.verifier : verifierNameFor(settings));
     const VerifierTraits traits = hasRun ? header.traits : verifier ? (*verifier)->traits() : speculativeSamplingTraits;
@@ -155,7 +155,7 @@ void StopConditionsBox::send()
 {
     if (m_isFilling)
         return;
-    StopConditions stops = m_navigation.stopConditions();
+    StopConditions stops = m_navigation.player().transport().stopConditions();
     stops.onRejection = m_rejection->isChecked();
     stops.onAllAccepted = m_allAccepted->isChecked();
     stops.acceptanceBelow = m_acceptance->isChecked() ? std::optional(m_acceptanceLimit->value()) : std::nullopt;
@@ -165,7 +165,7 @@ void StopConditionsBox::send()
     if (!m_token->isChecked())
         stops.tokens.clear();
     const bool wantsTokens = m_token->isChecked() && stops.tokens.empty();
-    m_navigation.setStopConditions(stops);
+    m_navigation.player().transport().setStopConditions(stops);
     if (!wantsTokens)
         return;
     if (m_tokenText->text().isEmpty()) {
@@ -182,7 +182,7 @@ void StopConditionsBox::addTokens()
     const QString text = m_tokenText->text();
     if (text.isEmpty())
         return;
-    StopConditions stops = m_navigation.stopConditions();
+    StopConditions stops = m_navigation.player().transport().stopConditions();
     const auto before = stops.tokens.size();
     bool isToken = false;
     for (const QString& form : {text, QStringLiteral(" ") + text})
@@ -193,14 +193,15 @@ void StopConditionsBox::addTokens()
         }
     if (stops.tokens.size() == before) {
         m_token->setChecked(before > 0);
-        m_navigation.say((isToken ? tr("“%1” stops the run already.")
-                                  : tr("“%1” is not one token of this vocabulary: choose a shorter piece of it."))
-                             .arg(text),
-                         TrueFor::choice);
+        m_navigation.status().say((isToken
+                                       ? tr("“%1” stops the run already.")
+                                       : tr("“%1” is not one token of this vocabulary: choose a shorter piece of it."))
+                                      .arg(text),
+                                  TrueFor::choice);
         return;
     }
     m_tokenText->clear();
-    m_navigation.setStopConditions(stops);
+    m_navigation.player().transport().setStopConditions(stops);
 }
 
 } // namespace draftscope

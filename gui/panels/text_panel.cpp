@@ -48,10 +48,9 @@ TextPanel::TextPanel(Navigation& nav)
         return committedInNumbers(round, index - round.prefixLength);
     });
     m_view->setNames([this](TokenId token) { return navigation().run().nameOf(token); });
-    connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] { m_view->setText({}, {}, nullptr); });
-    connect(&nav, &Navigation::speedChanged, this, &TextPanel::showDifference);
+    connect(m_view, &TextView::tokenClicked, &nav.player(), &MomentPlayer::goToToken);
+    connect(&nav, &Navigation::recordingChanged, this, [this] { m_view->setText({}, {}, nullptr); });
+    connect(&nav.speedOfRun(), &RunSpeed::changed, this, &TextPanel::showDifference);
 }
 
 ExportedView TextPanel::exported()
@@ -61,7 +60,7 @@ ExportedView TextPanel::exported()
     exported.legend = m_legend;
     exported.text = [this] { return m_view->plainText(); };
     exported.csv = [this] {
-        return navigation().hasRecording() ? csvOf(tableOf(playhead().text(), playhead().recording())) : QString();
+        return navigation().run().isThere() ? csvOf(tableOf(playhead().text(), playhead().recording())) : QString();
     };
     return exported;
 }
@@ -73,7 +72,7 @@ int TextPanel::usableHeight(int) const
 
 void TextPanel::refresh()
 {
-    if (!navigation().hasRecording()) {
+    if (!navigation().run().isThere()) {
         m_view->setText({}, {}, nullptr);
         return;
     }

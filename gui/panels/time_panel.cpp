@@ -39,17 +39,16 @@ TimePanel::TimePanel(Navigation& nav)
     connect(m_chart, &PhaseChart::roundClicked, this, [this](int round) {
         const int branch = playhead().position().branch;
         if (round < playhead().recording().roundCount(branch))
-            navigation().goTo(endOfRound(playhead().recording(), branch, round));
+            navigation().player().goTo(endOfRound(playhead().recording(), branch, round));
     });
     connect(m_measure, &QToolButton::clicked, this, [this] {
-        if (navigation().isMeasuring())
-            navigation().cancelMeasuring();
+        if (navigation().measurements().areStagesMeasured())
+            navigation().measurements().cancelStages();
         else
-            navigation().measureStages();
+            navigation().measurements().measureStages();
     });
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, &TimePanel::forget);
-    connect(&nav, &Navigation::speedChanged, this, [this] {
+    connect(&nav, &Navigation::recordingChanged, this, &TimePanel::forget);
+    connect(&nav.speedOfRun(), &RunSpeed::changed, this, [this] {
         if (!navigation()
                  .speedOfRun()
                  .background()
@@ -59,10 +58,10 @@ TimePanel::TimePanel(Navigation& nav)
         }
         refreshSoon();
     });
-    connect(&nav, &Navigation::stagesMeasured, this, &TimePanel::showTimes);
-    connect(&nav, &Navigation::stagesNotMeasured, this, &TimePanel::showNoTimes);
-    connect(&nav, &Navigation::measuringChanged, this, &TimePanel::refreshButton);
-    connect(&nav, &Navigation::activityChanged, this, &TimePanel::refreshButton);
+    connect(&nav.measurements(), &RunMeasurements::stagesMeasured, this, &TimePanel::showTimes);
+    connect(&nav.measurements(), &RunMeasurements::stagesNotMeasured, this, &TimePanel::showNoTimes);
+    connect(&nav.measurements(), &RunMeasurements::changed, this, &TimePanel::refreshButton);
+    connect(&nav.player(), &Player::activityChanged, this, &TimePanel::refreshButton);
 }
 
 QWidget* TimePanel::makeStages()
@@ -122,7 +121,7 @@ void TimePanel::refreshBars()
         if (!round.isFinished() || !text || round.round > m_departure)
             return PhaseBar{.round = round.round};
         const bool isSame = number < text->size()
-            && (navigation().isBatch()
+            && (navigation().run().isBatch()
                 || std::ranges::equal(round.committed, (*text)[number].committed, {}, &CommittedToken::token));
         if (!isSame)
             m_departure = round.round; // from there on it is another text
@@ -154,8 +153,8 @@ QString TimePanel::whyNoBars() const
 
 void TimePanel::refreshButton()
 {
-    const bool isMeasuring = navigation().isMeasuring();
-    const QString why = navigation().whyNotMeasured();
+    const bool isMeasuring = navigation().measurements().areStagesMeasured();
+    const QString why = navigation().measurements().whyNoStages();
     m_measure->setText(isMeasuring ? tr("Cancel measuring") : tr("Measure the stages"));
     m_measure->setEnabled(isMeasuring || why.isEmpty());
     m_measure->setToolTip(isMeasuring ? tr("Ends the measurement")

@@ -52,10 +52,9 @@ TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
     connect(m_chart, &TokensPerStepChart::roundClicked, this, [this](int round) {
         const int branch = playhead().position().branch;
         if (round < playhead().recording().roundCount(branch))
-            navigation().goTo(endOfRound(playhead().recording(), branch, round));
+            navigation().player().goTo(endOfRound(playhead().recording(), branch, round));
     });
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] { m_drawn = {}; });
+    connect(&nav, &Navigation::recordingChanged, this, [this] { m_drawn = {}; });
 }
 
 /// Rounds stay where they are as long as the one shown is among them; at the end of the branch they are the last ones.

@@ -76,9 +76,9 @@ VocabularyWindow::VocabularyWindow(Navigation& navigation, QWidget* parent)
     column->addWidget(makeFoot());
 
     connect(&navigation.playhead(), &Playhead::shown, this, &VocabularyWindow::refresh);
-    for (const auto signal : {&Navigation::activityChanged, &Navigation::recordingReplaced})
-        connect(&navigation, signal, this, &VocabularyWindow::refresh);
-    connect(&navigation.wholeVocabulary(), &WholeVocabulary::changed, this, &VocabularyWindow::refresh);
+    connect(&navigation.player(), &Player::activityChanged, this, &VocabularyWindow::refresh);
+    connect(&navigation, &Navigation::recordingReplaced, this, &VocabularyWindow::refresh);
+    connect(&navigation.measurements().vocabulary(), &WholeVocabulary::changed, this, &VocabularyWindow::refresh);
     const int line = fontMetrics().height();
     resize(line * 50, line * 34);
     fitColumns();
@@ -88,7 +88,7 @@ VocabularyWindow::VocabularyWindow(Navigation& navigation, QWidget* parent)
 
 VocabularyWindow::~VocabularyWindow()
 {
-    m_navigation.wholeVocabulary().forget();
+    m_navigation.measurements().vocabulary().forget();
 }
 
 QWidget* VocabularyWindow::makeSearchLine()
@@ -202,7 +202,7 @@ void VocabularyWindow::goTo(TokenId token)
 /// What was drawn at the position, else what was proposed there.
 TokenId VocabularyWindow::tokenInQuestion() const
 {
-    const auto& round = m_navigation.round();
+    const auto& round = m_navigation.playhead().round();
     const int context = m_navigation.playhead().context(), node = m_navigation.playhead().nodeInQuestion();
     if (!round)
         return noToken;
@@ -214,20 +214,20 @@ TokenId VocabularyWindow::tokenInQuestion() const
 
 void VocabularyWindow::refresh()
 {
-    const auto& round = m_navigation.round();
+    const auto& round = m_navigation.playhead().round();
     const Recordings& all = m_navigation.playhead().recordings();
-    const std::optional<Place> place = round && m_navigation.hasRecording()
+    const std::optional<Place> place = round && m_navigation.run().isThere()
         ? std::optional(Place{m_navigation.run().number(), all.isBatch() ? all.currentSequence() : 0,
-                              m_navigation.position(), m_navigation.playhead().context()})
+                              m_navigation.playhead().position(), m_navigation.playhead().context()})
         : std::nullopt;
-    WholeVocabulary& whole = m_navigation.wholeVocabulary();
+    WholeVocabulary& whole = m_navigation.measurements().vocabulary();
     const bool isElsewhere = place != m_place;
     if (isElsewhere)
         whole.drop();
     m_place = place;
     if (place && !whole.isPending() && !whole.answer() && whole.problem().isEmpty()
-        && m_navigation.whyNoWholeVocabulary().isEmpty())
-        m_navigation.askForWholeVocabulary();
+        && m_navigation.measurements().whyNoVocabulary().isEmpty())
+        m_navigation.measurements().askForVocabulary();
     if (isElsewhere || whole.answer() != m_listed)
         list();
     sayWhatIsListed();
@@ -236,7 +236,7 @@ void VocabularyWindow::refresh()
 void VocabularyWindow::list()
 {
     const TokenId current = m_listed ? m_model->tokenAt(m_table->currentIndex().row()) : noToken;
-    m_listed = m_navigation.wholeVocabulary().answer();
+    m_listed = m_navigation.measurements().vocabulary().answer();
     if (!m_place) {
         m_model->setTokens({});
         return;
@@ -245,7 +245,7 @@ void VocabularyWindow::list()
         m_vocabularyOf = m_place->run;
         m_model->setWords([this](TokenId token) { return m_navigation.run().textOf(token, Spaces::visible); });
     }
-    RoundRecord round = *m_navigation.round();
+    RoundRecord round = *m_navigation.playhead().round();
     if (m_listed && std::size_t(m_place->context) < round.contexts.size())
         round.contexts[std::size_t(m_place->context)] = *m_listed;
     m_model->setTokens(tokenListOf(round, m_place->context));
@@ -256,9 +256,9 @@ void VocabularyWindow::list()
 void VocabularyWindow::sayWhatIsListed()
 {
     sayFound();
-    const auto& round = m_navigation.round();
+    const auto& round = m_navigation.playhead().round();
     if (!m_place || std::size_t(m_place->context) >= round->contexts.size()) {
-        m_where->setText(m_navigation.hasRecording()
+        m_where->setText(m_navigation.run().isThere()
                              ? tr("Nothing is known of a next token at this moment: go on to a draft.")
                              : tr("There is no run yet: start one."));
         m_says->clear();
@@ -266,7 +266,7 @@ void VocabularyWindow::sayWhatIsListed()
     }
     m_where->setText(DistributionView::where(*round, m_place->context, m_navigation.recording()));
     const DistributionRecord& kept = round->contexts[std::size_t(m_place->context)];
-    const WholeVocabulary& whole = m_navigation.wholeVocabulary();
+    const WholeVocabulary& whole = m_navigation.measurements().vocabulary();
     QStringList said;
     if (m_listed) {
         said << tr("All %1 tokens, computed again by the models of the run: p and q are those that it was decided by.")
@@ -283,7 +283,7 @@ void VocabularyWindow::sayWhatIsListed()
                            .arg(counted(qint64(kept.top.size())), counted(kept.tailTokens),
                                 tail.join(QStringLiteral(", "))));
         if (kept.tailTokens > 0) {
-            const QString why = m_navigation.whyNoWholeVocabulary();
+            const QString why = m_navigation.measurements().whyNoVocabulary();
             said << (!whole.problem().isEmpty() ? whole.problem()
                          : !why.isEmpty()       ? why
                                                 : tr("The models compute the others…"));
@@ -317,8 +317,8 @@ ExportedView VocabularyWindow::exported() const
     exported.view = m_table;
     exported.title = windowTitle();
     exported.subtitle = m_where->text();
-    if (m_navigation.hasRecording())
-        exported.caption = captionOf(m_navigation.recording(), m_navigation.position());
+    if (m_navigation.run().isThere())
+        exported.caption = captionOf(m_navigation.recording(), m_navigation.playhead().position());
     exported.csv = [this] {
         return csvOf(
             m_model->table(m_exportsAll->isChecked() ? VocabularyModel::Which::all : VocabularyModel::Which::shown));

@@ -33,7 +33,7 @@ struct Subject {
     {
         change.node = node;
         if (navigation.run().number() == run)
-            navigation.change({change}, at);
+            navigation.whatIfs().change({change}, at);
         else
             emit navigation.failed(QObject::tr("This was about a run that has been replaced: choose again."));
     }
@@ -147,11 +147,11 @@ bool canBeJudged(const RoundRecord& round, int node)
 /// Of the moment shown: the node is still to come in the running round, or in the one about to begin.
 bool isToBeDrafted(const Navigation& navigation, int node)
 {
-    const auto& shown = navigation.round();
+    const auto& shown = navigation.playhead().round();
     if (navigation.recording().header().draftLength == 0 || node < 0)
         return false; // nothing is ever drafted
     if (!shown)
-        return navigation.hasRecording() && node < navigation.inForce().draftLength;
+        return navigation.run().isThere() && node < navigation.whatIfs().inForce().draftLength;
     if (shown->moments.back().kind != MomentKind::draft || node < int(shown->nodes.size()))
         return false;
     // How many nodes the next level of a tree will have is not known, but it has a first one.
@@ -163,7 +163,7 @@ bool isToBeDrafted(const Navigation& navigation, int node)
 
 int nextNode(const Navigation& navigation)
 {
-    const int node = navigation.round() ? int(navigation.round()->nodes.size()) : 0;
+    const int node = navigation.playhead().round() ? int(navigation.playhead().round()->nodes.size()) : 0;
     return isToBeDrafted(navigation, node) ? node : -1;
 }
 
@@ -184,8 +184,8 @@ OfferedU rejectingU(double acceptance)
 
 void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* window)
 {
-    navigation.pause(); // who asks what if wants to look at this moment
-    const auto& shown = navigation.round();
+    navigation.player().pause(); // who asks what if wants to look at this moment
+    const auto& shown = navigation.playhead().round();
     const bool isDrafted = shown && node >= 0 && node < int(shown->nodes.size());
     if (!isDrafted && !isToBeDrafted(navigation, node))
         return;
@@ -193,9 +193,9 @@ void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* wind
     const QString whyNot = navigation.whatIfs().whyNot();
     if (!whyNot.isEmpty())
         menu.addAction(whyNot);
-    for (const WhatIf& change : navigation.awaitedFor(node))
+    for (const WhatIf& change : navigation.whatIfs().awaitedFor(node))
         menu.addAction(QObject::tr("To come: %1").arg(describe(change, navigation.recording())))->setEnabled(false);
-    const Position at = navigation.position();
+    const Position at = navigation.playhead().position();
     const Subject subject{navigation, at, node, window};
     addTokens(menu, subject, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr);
     if (isDrafted && canBeJudged(*shown, node)) {

@@ -13,8 +13,7 @@ WhyPanel::WhyPanel(Navigation& nav) : RunPanel(QStringLiteral("why"), tr("Why"),
 {
     setContent(m_view);
     offerMenu(new QMenu(this));
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] { m_view->setNothing({}); });
+    connect(&nav, &Navigation::recordingChanged, this, [this] { m_view->setNothing({}); });
 }
 
 ExportedView WhyPanel::exported()

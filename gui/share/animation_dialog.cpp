@@ -79,14 +79,14 @@ AnimationDialog::AnimationDialog(Navigation& navigation, QWidget* parent)
 /// That of the run's current sequence.
 int AnimationDialog::shownRound() const
 {
-    const Position at = m_navigation.position();
+    const Position at = m_navigation.playhead().position();
     return std::max(0, std::min(at.round, m_navigation.recording().roundCount(at.branch) - 1));
 }
 
 AnimationSettings AnimationDialog::settings() const
 {
     AnimationSettings settings;
-    settings.branch = m_navigation.position().branch;
+    settings.branch = m_navigation.playhead().position().branch;
     const int rounds = m_navigation.recording().roundCount(settings.branch);
     const bool isOne = m_range->currentIndex() == thisRound, isSome = m_range->currentIndex() == someRounds;
     settings.firstRound = isOne ? shownRound() : isSome ? int(m_from->value()) - 1 : 0;

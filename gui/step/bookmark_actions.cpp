@@ -28,8 +28,8 @@ BookmarkActions::BookmarkActions(Navigation& navigation, QWidget* window)
     next = add(tr("Next bookmark"), Qt::Key_F2, &BookmarkList::goToNext);
     previous = add(tr("Previous bookmark"), Qt::SHIFT | Qt::Key_F2, &BookmarkList::goToPrevious);
     connect(&navigation.bookmarks(), &BookmarkList::changed, this, &BookmarkActions::refresh);
-    for (const auto signal : {&Navigation::shown, &Navigation::activityChanged})
-        connect(&navigation, signal, this, &BookmarkActions::refresh);
+    connect(&navigation, &Navigation::shown, this, &BookmarkActions::refresh);
+    connect(&navigation.player(), &Player::activityChanged, this, &BookmarkActions::refresh);
     refresh();
 }
 
@@ -62,7 +62,7 @@ void BookmarkActions::setInSight(bool on)
 void BookmarkActions::refresh()
 {
     const bool canMark =
-        m_isInSight && m_navigation.hasRecording() && m_navigation.activity() != Navigation::Activity::loading;
+        m_isInSight && m_navigation.run().isThere() && m_navigation.player().activity() != Player::Activity::loading;
     for (QAction* action : {toggle, name, next, previous})
         action->setEnabled(canMark);
     sayTips();
@@ -91,7 +91,7 @@ void BookmarkActions::fill(QMenu& menu)
     };
     if (!all.empty())
         addLine(menu.addSeparator());
-    const int branch = m_navigation.position().branch;
+    const int branch = m_navigation.playhead().position().branch;
     std::vector<std::size_t> order(all.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     const auto firstOfOthers = std::stable_partition(order.begin(), order.end(), [&](std::size_t i) {

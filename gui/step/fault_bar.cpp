@@ -41,8 +41,9 @@ FaultBar::FaultBar(Navigation& navigation, QWidget* parent)
     layout->addLayout(words, 1);
     layout->addWidget(m_mend);
     connect(m_mend, &QPushButton::clicked, this, &FaultBar::mend);
-    for (const auto signal : {&Navigation::shown, &Navigation::speedChanged, &Navigation::activityChanged})
-        connect(&navigation, signal, this, &FaultBar::refresh);
+    connect(&navigation, &Navigation::shown, this, &FaultBar::refresh);
+    connect(&navigation.speedOfRun(), &RunSpeed::changed, this, &FaultBar::refresh);
+    connect(&navigation.player(), &Player::activityChanged, this, &FaultBar::refresh);
     refresh();
 }
 
@@ -64,7 +65,7 @@ void FaultBar::changeEvent(QEvent* event)
 void FaultBar::refresh()
 {
     const std::string& fault = m_navigation.recording().header().fault;
-    const bool isBroken = m_navigation.hasRecording() && !fault.empty();
+    const bool isBroken = m_navigation.run().isThere() && !fault.empty();
     setVisible(isBroken && m_isInSight);
     if (!isBroken)
         return;
@@ -80,7 +81,7 @@ void FaultBar::refresh()
     if (m_effectWords != m_effect->text())
         m_effect->setText(m_effectWords);
     m_effect->setVisible(!m_effectWords.isEmpty());
-    m_mend->setVisible(m_navigation.canCompute() && m_navigation.run().setup().settings.fault == fault);
+    m_mend->setVisible(m_navigation.run().canCompute() && m_navigation.run().setup().settings.fault == fault);
 }
 
 QString FaultBar::differenceInWords() const
@@ -99,7 +100,7 @@ QString FaultBar::distanceInWords() const
 {
     const auto number = [](double value) { return decimal(value, 'f', 3); };
     QString here;
-    const auto& round = m_navigation.round();
+    const auto& round = m_navigation.playhead().round();
     if (const auto context = std::size_t(m_navigation.playhead().context()); round && context < round->contexts.size())
         if (const auto& distance = round->contexts[context].distance)
             here = number(*distance);
@@ -122,7 +123,7 @@ void FaultBar::mend()
 {
     RunSetup setup = m_navigation.run().setup();
     setup.settings.fault.clear();
-    m_navigation.restartWith(setup);
+    m_navigation.starter().restartWith(setup);
 }
 
 } // namespace draftscope

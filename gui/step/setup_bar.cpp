@@ -37,22 +37,24 @@ SetupBar::SetupBar(Navigation& navigation, QWidget* parent)
     });
     connect(m_restart, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
-        m_navigation.restart();
+        m_navigation.starter().restart();
     });
     connect(m_next, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
-        m_navigation.change(changesFrom(m_navigation.inForce()));
+        m_navigation.whatIfs().change(changesFrom(m_navigation.whatIfs().inForce()));
         refresh();
     });
     connect(m_again, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
-        if (const Position at = m_navigation.position(); m_navigation.round())
-            m_navigation.changeFromStartOfRound(changesFrom(askedOf(m_navigation.recording(), at.branch, at.round)));
+        if (const Position at = m_navigation.playhead().position(); m_navigation.playhead().round())
+            m_navigation.whatIfs().changeFromStartOfRound(
+                changesFrom(askedOf(m_navigation.recording(), at.branch, at.round)));
         refresh();
     });
-    for (const auto signal :
-         {&Navigation::shown, &Navigation::setupChanged, &Navigation::activityChanged, &Navigation::recordingReplaced})
-        connect(&navigation, signal, this, &SetupBar::refresh);
+    connect(&navigation, &Navigation::shown, this, &SetupBar::refresh);
+    connect(&navigation.starter(), &RunStarter::setupChanged, this, &SetupBar::refresh);
+    connect(&navigation.player(), &Player::activityChanged, this, &SetupBar::refresh);
+    connect(&navigation, &Navigation::recordingReplaced, this, &SetupBar::refresh);
     refresh();
 }
 
@@ -82,7 +84,7 @@ void SetupBar::setForRoom(bool on)
 
 void SetupBar::refreshVisible()
 {
-    const bool isIdle = m_navigation.hasRecording() && !m_navigation.setupIsOther();
+    const bool isIdle = m_navigation.run().isThere() && !m_navigation.starter().setupIsOther();
     setVisible(m_isInSight && !((m_isForRoom || m_isLow) && isIdle));
 }
 
@@ -119,16 +121,16 @@ void SetupBar::refreshButtons()
         if (button->text() != text)
             button->setText(text);
     };
-    const bool isLoading = m_navigation.activity() == Navigation::Activity::loading;
-    const bool canApply = m_navigation.canCompute() && !m_navigation.isBatch() && !isLoading
-        && check(m_navigation.setup().settings).has_value();
+    const bool isLoading = m_navigation.player().activity() == Player::Activity::loading;
+    const bool canApply = m_navigation.run().canCompute() && !m_navigation.run().isBatch() && !isLoading
+        && check(m_navigation.starter().setup().settings).has_value();
     const auto next = m_navigation.whatIfs().nextRoundToBegin();
-    const auto& round = m_navigation.round();
-    const Position at = m_navigation.position();
-    const bool hasRun = m_navigation.hasRecording();
+    const auto& round = m_navigation.playhead().round();
+    const Position at = m_navigation.playhead().position();
+    const bool hasRun = m_navigation.run().isThere();
     setText(m_restart, hasRun ? tr("Restart with these") : tr("Start with these"));
-    m_restart->setEnabled(!isLoading && (!hasRun || m_navigation.setupIsOther()));
-    m_next->setEnabled(canApply && next && !changesFrom(m_navigation.inForce()).empty());
+    m_restart->setEnabled(!isLoading && (!hasRun || m_navigation.starter().setupIsOther()));
+    m_next->setEnabled(canApply && next && !changesFrom(m_navigation.whatIfs().inForce()).empty());
     m_again->setEnabled(canApply && round
                         && !changesFrom(askedOf(m_navigation.recording(), at.branch, at.round)).empty());
     // Numbers only where they can be pressed: while the run goes on, the window is not laid out again for each round.
@@ -142,7 +144,7 @@ void SetupBar::refreshButtons()
         setText(m_again,
                 m_again->isEnabled() ? tr("Redo round %1 with these").arg(round->round + 1) : tr("Redo this round"));
     }
-    const QString whyNot = m_navigation.hasRecording() ? m_navigation.whatIfs().whyNot() : QString();
+    const QString whyNot = m_navigation.run().isThere() ? m_navigation.whatIfs().whyNot() : QString();
     m_restart->setToolTip(tr("Decodes from the prompt with what Setup says (Ctrl+R)"));
     m_next->setToolTip(!whyNot.isEmpty()
                            ? whyNot
@@ -154,33 +156,33 @@ void SetupBar::refreshButtons()
 void SetupBar::refreshSentence()
 {
     m_differences.clear();
-    const bool isOther = m_navigation.hasRecording() && m_navigation.setupIsOther();
+    const bool isOther = m_navigation.run().isThere() && m_navigation.starter().setupIsOther();
     if (isOther) {
         RunSetup shown = m_navigation.run().setup();
-        const RoundSettings now = m_navigation.inForce();
+        const RoundSettings now = m_navigation.whatIfs().inForce();
         shown.settings.sampler = now.sampler;
         if (now.draftLength > 0) // else the run drafts nothing
             shown.settings.draftLength = now.draftLength;
-        m_differences = setupDifferences(shown, m_navigation.setup());
+        m_differences = setupDifferences(shown, m_navigation.starter().setup());
     }
     QStringList words;
     for (const SetupDifference& each : m_differences)
         words << each.words();
     const QString all = words.join(QStringLiteral(", "));
-    const bool begins = m_navigation.playTakesSetup();
-    m_sentence = m_navigation.activity() == Navigation::Activity::loading ? QString()
-        : !m_navigation.hasRecording()                                    ? tr("Play begins with what Setup shows")
-        : !isOther && begins                                              ? tr("Play begins with what Setup shows")
-        : !isOther                                                        ? tr("Setup matches what is shown")
-        : all.isEmpty()                                                   ? tr("Setup differs from what is shown")
-        : begins                    ? tr("Play begins with what Setup shows: %1").arg(all)
-        : m_navigation.canCompute() ? tr("Setup differs from the run: %1").arg(all)
-                                    : tr("Setup differs from the trace: %1").arg(all);
+    const bool begins = m_navigation.starter().playTakesSetup();
+    m_sentence = m_navigation.player().activity() == Player::Activity::loading ? QString()
+        : !m_navigation.run().isThere()                                        ? tr("Play begins with what Setup shows")
+        : !isOther && begins                                                   ? tr("Play begins with what Setup shows")
+        : !isOther                                                             ? tr("Setup matches what is shown")
+        : all.isEmpty()                                                        ? tr("Setup differs from what is shown")
+        : begins                          ? tr("Play begins with what Setup shows: %1").arg(all)
+        : m_navigation.run().canCompute() ? tr("Setup differs from the run: %1").arg(all)
+                                          : tr("Setup differs from the trace: %1").arg(all);
     m_differs->setEnabled(!m_differences.empty());
     m_differs->setAccessibleName(m_sentence);
     const QString means = m_differences.empty() ? QString()
         : begins                                ? tr("Press to go to the first of these fields.")
-        : m_navigation.canCompute()
+        : m_navigation.run().canCompute()
         ? tr("Play goes on with the settings of this run. Press to go to the first of these "
              "fields.")
         : tr("Play shows this trace. Press to go to the first of these fields.");
@@ -200,7 +202,7 @@ void SetupBar::fitSentence()
 
 std::vector<WhatIf> SetupBar::changesFrom(const RoundSettings& now) const
 {
-    const SessionSettings& settings = m_navigation.setup().settings;
+    const SessionSettings& settings = m_navigation.starter().setup().settings;
     std::vector<WhatIf> changes;
     if (now.sampler != settings.sampler)
         changes.push_back({.kind = OverrideRecord::Kind::sampler, .sampler = settings.sampler});

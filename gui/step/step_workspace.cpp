@@ -39,8 +39,9 @@ StepWorkspace::StepWorkspace(const WorkspaceSurroundings& surroundings)
       m_panels(new PanelArea(m_navigation)), m_fault(new FaultBar(m_navigation)),
       m_setupBar(new SetupBar(m_navigation)), m_transport(new TransportActions(m_navigation, this)),
       m_bookmarks(new BookmarkActions(m_navigation, &surroundings.window)), m_timeLine(new TimeLine),
-      m_speed(new SpeedControl(m_navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
-      m_history(new UndoHistory(m_navigation, this)), m_rejections(new RejectionSwitch(m_navigation))
+      m_speed(new SpeedControl(m_navigation.player().transport(), SpeedControl::Beats::moments)),
+      m_metrics(new MetricStrip), m_history(new UndoHistory(m_navigation, this)),
+      m_rejections(new RejectionSwitch(m_navigation))
 {
     m_panels->setPassingBars({&surroundings.messages, m_fault});
     makeToolBar();
@@ -61,8 +62,8 @@ StepWorkspace::StepWorkspace(const WorkspaceSurroundings& surroundings)
         refreshMetrics();
         emit wordsChanged();
     });
-    connect(&m_navigation, &Navigation::speedChanged, this, &StepWorkspace::refreshMetrics);
-    connect(&m_navigation, &Navigation::sentenceChanged, this, &StepWorkspace::wordsChanged);
+    connect(&m_navigation.speedOfRun(), &RunSpeed::changed, this, &StepWorkspace::refreshMetrics);
+    connect(&m_navigation.status(), &StatusLine::changed, this, &StepWorkspace::wordsChanged);
     connect(&m_navigation, &Navigation::failed, this, &StepWorkspace::failed);
 }
 
@@ -107,13 +108,13 @@ void StepWorkspace::setInSight(bool on)
 
 bool StepWorkspace::isPlaying() const
 {
-    return m_navigation.activity() == Navigation::Activity::playing;
+    return m_navigation.player().activity() == Player::Activity::playing;
 }
 
 void StepWorkspace::pause()
 {
     if (isPlaying())
-        m_navigation.pause();
+        m_navigation.player().pause();
 }
 
 void StepWorkspace::changeSpeed(int steps)
@@ -298,7 +299,8 @@ void StepWorkspace::closePanel()
 {
     DockPanel* panel = panelOf(QApplication::focusWidget());
     if (!panel) {
-        m_navigation.say(tr("Ctrl+W closes the panel that has the focus: press F6 to go to one."), TrueFor::choice);
+        m_navigation.status().say(tr("Ctrl+W closes the panel that has the focus: press F6 to go to one."),
+                                  TrueFor::choice);
         return;
     }
     emit homeWanted();
@@ -317,18 +319,18 @@ Result<void> StepWorkspace::showOnly(const QStringList& panels)
 
 QString StepWorkspace::sentence() const
 {
-    return m_navigation.sentence();
+    return m_navigation.status().text();
 }
 
 Workspace::Where StepWorkspace::where() const
 {
     const TraceHeader& header = m_navigation.recording().header();
-    if (!m_navigation.hasRecording())
+    if (!m_navigation.run().isThere())
         return {};
-    const Position at = m_navigation.position();
-    const auto& round = m_navigation.round();
+    const Position at = m_navigation.playhead().position();
+    const auto& round = m_navigation.playhead().round();
     const Drafts drafts = m_navigation.playhead().drafts();
-    QString words = m_navigation.isBatch() ? whereInBatch()
+    QString words = m_navigation.run().isBatch() ? whereInBatch()
         : !round || at.moment == 0
         ? tr("Before round %1").arg(at.round + 1)
         : tr("Round %1 · %2")
@@ -367,16 +369,17 @@ void StepWorkspace::remember(QSettings& settings) const
     if (m_keepsLayout)
         settings.setValue(QStringLiteral("step/panels"), m_panels->saveLayout());
     settings.setValue(QStringLiteral("setup/allFields"), m_panels->findChild<SetupPanel*>()->showsAllFields());
-    settings.setValue(QStringLiteral("play/stopsAtRejections"), m_navigation.stopConditions().onRejection);
+    settings.setValue(QStringLiteral("play/stopsAtRejections"),
+                      m_navigation.player().transport().stopConditions().onRejection);
 }
 
 void StepWorkspace::recall(const QSettings& settings)
 {
     m_panels->findChild<SetupPanel*>()->showAllFields(
         settings.value(QStringLiteral("setup/allFields"), false).toBool());
-    StopConditions stops = m_navigation.stopConditions();
+    StopConditions stops = m_navigation.player().transport().stopConditions();
     stops.onRejection = settings.value(QStringLiteral("play/stopsAtRejections"), stops.onRejection).toBool();
-    m_navigation.setStopConditions(stops);
+    m_navigation.player().transport().setStopConditions(stops);
     m_panels->restoreLayout(settings.value(QStringLiteral("step/panels")).toByteArray());
 }
 

@@ -15,9 +15,8 @@ TimeLineOfRun::TimeLineOfRun(Navigation& navigation, TimeLine& line, QObject* pa
     : QObject(parent), m_navigation(navigation), m_line(line)
 {
     connect(&navigation.playhead(), &Playhead::shown, this, &TimeLineOfRun::refresh);
-    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&navigation, other, this, &TimeLineOfRun::beginAgain);
-    connect(&navigation, &Navigation::stopConditionsChanged, this, [this] {
+    connect(&navigation, &Navigation::recordingChanged, this, &TimeLineOfRun::beginAgain);
+    connect(&navigation.player().transport(), &Transport::stopConditionsChanged, this, [this] {
         beginAgain();
         refresh();
     });
@@ -36,10 +35,10 @@ void TimeLineOfRun::beginAgain()
 
 void TimeLineOfRun::refresh()
 {
-    if (!m_navigation.hasRecording())
+    if (!m_navigation.run().isThere())
         return beginAgain();
     const Recording& recording = m_navigation.recording();
-    const Position at = m_navigation.position();
+    const Position at = m_navigation.playhead().position();
     const bool isOther = at.branch != m_branch;
     if (isOther)
         beginAgain();
@@ -50,14 +49,15 @@ void TimeLineOfRun::refresh()
         takeRound(r, true);
     if (isOther || recording.branches().size() != m_branchesMarked)
         refreshMarks();
-    const auto& round = m_navigation.round();
+    const auto& round = m_navigation.playhead().round();
     m_line.showRound(std::min(at.round + (at.moment > 0 ? 1 : 0), m_line.roundCount()), !round || round->isFinished());
 }
 
 void TimeLineOfRun::takeRound(int number, bool isNew)
 {
     const RoundRecord& round = m_navigation.recording().round(m_branch, number);
-    const TimeLineRound shown = timeLineRoundOf(round, stopsWithin(m_navigation.stopConditions(), round));
+    const TimeLineRound shown =
+        timeLineRoundOf(round, stopsWithin(m_navigation.player().transport().stopConditions(), round));
     isNew ? m_line.append(shown) : m_line.replaceLast(shown);
     m_lastIsOpen = !round.isFinished();
 }
@@ -65,11 +65,11 @@ void TimeLineOfRun::takeRound(int number, bool isNew)
 /// Those of other branches, too, where this one shares the moment.
 void TimeLineOfRun::refreshMarks()
 {
-    if (!m_navigation.hasRecording())
+    if (!m_navigation.run().isThere())
         return;
     const Recording& recording = m_navigation.recording();
     const Recordings& all = m_navigation.run().recordings();
-    const int branch = m_navigation.position().branch;
+    const int branch = m_navigation.playhead().position().branch;
     std::vector<TimeLineMark> marks;
     for (const BookmarkRecord& bookmark : m_navigation.bookmarks().all())
         if (const auto at = onBranch(recording, bookmark.at, branch); at && all.isDecoding(all.currentSequence(), *at))
@@ -93,11 +93,11 @@ void TimeLineOfRun::refreshMarks()
 
 void TimeLineOfRun::goTo(int value)
 {
-    const int branch = m_navigation.position().branch;
+    const int branch = m_navigation.playhead().position().branch;
     if (value == 0)
-        m_navigation.goTo({branch, 0, 0});
+        m_navigation.player().goTo({branch, 0, 0});
     else
-        m_navigation.goTo(endOfRound(m_navigation.recording(), branch, value - 1));
+        m_navigation.player().goTo(endOfRound(m_navigation.recording(), branch, value - 1));
 }
 
 } // namespace draftscope

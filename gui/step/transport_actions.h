@@ -26,7 +26,8 @@ public:
     QAction *toStop, *stop, *first, *last, *stopAtToken, *restart;
 
 private:
-    QAction* add(const QString& text, const QString& tip, const QKeySequence& key, void (Navigation::*does)());
+    template <class Owner>
+    QAction* add(const QString& text, const QString& tip, const QKeySequence& key, Owner& owner, void (Owner::*does)());
     void refresh();
     Navigation& m_navigation;
     bool m_isInSight = true;

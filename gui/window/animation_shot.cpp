@@ -15,8 +15,9 @@ AnimationShot::AnimationShot(Navigation& navigation, AnimationOptions options,
     : QObject(parent), m_navigation(navigation), m_options(std::move(options)), m_done(std::move(done))
 {
     connect(&navigation, &Navigation::failed, this, [this](const QString& sentence) { finish(false, sentence); });
-    for (const auto signal : {&Navigation::recordingReplaced, &Navigation::stood})
-        connect(&navigation, signal, this, [this] { QTimer::singleShot(0, this, &AnimationShot::goOn); });
+    connect(&navigation, &Navigation::recordingReplaced, this,
+            [this] { QTimer::singleShot(0, this, &AnimationShot::goOn); });
+    connect(&navigation.player(), &Player::stood, this, [this] { QTimer::singleShot(0, this, &AnimationShot::goOn); });
 }
 
 void AnimationShot::goOn()
@@ -28,9 +29,9 @@ void AnimationShot::goOn()
     const bool isThere = last >= 0 && last < rounds && all.isFinished(0, last);
     if (isThere) {
         make(last);
-    } else if (m_navigation.canCompute() && !(rounds > 0 && m_navigation.hasEnded())) {
-        m_navigation.last();
-        m_navigation.nextRound();
+    } else if (m_navigation.run().canCompute() && !(rounds > 0 && m_navigation.player().hasEnded())) {
+        m_navigation.player().last();
+        m_navigation.player().nextRound();
     } else if (m_options.firstRound >= rounds) {
         finish(false, tr("There is no round %1: the text has only %2.").arg(m_options.firstRound + 1).arg(rounds));
     } else {

@@ -21,12 +21,12 @@ void MainWindow::open(const std::filesystem::path& path, QPoint at)
     const OpenedFile opened{.trace =
                                 [this](const std::filesystem::path& trace) {
                                     showWorkspace(*m_step);
-                                    m_navigation.openTrace(trace);
+                                    m_navigation.starter().openTrace(trace);
                                 },
                             .comparison =
                                 [this](const std::filesystem::path& comparison) {
                                     showWorkspace(*m_compare);
-                                    m_compare->comparePage().open(comparison, m_navigation.setup());
+                                    m_compare->comparePage().open(comparison, m_navigation.starter().setup());
                                 },
                             .lesson =
                                 [this](const std::filesystem::path& lesson) {

@@ -111,8 +111,8 @@ void MainWindow::makeEditMenu()
 /// What was opened belongs to the recent files; embedded models are always at hand.
 void MainWindow::noteOpened()
 {
-    if (!m_navigation.trace().empty()) {
-        m_recent->note(RecentFiles::Kind::trace, m_navigation.trace());
+    if (!m_navigation.starter().trace().empty()) {
+        m_recent->note(RecentFiles::Kind::trace, m_navigation.starter().trace());
         return;
     }
     const auto embedded = embeddedModels();
@@ -209,7 +209,7 @@ void MainWindow::showSettings()
 
 void MainWindow::saveTrace()
 {
-    if (m_navigation.isBatch())
+    if (m_navigation.run().isBatch())
         askWhichTracesToSave();
     else
         saveTraceThen(nullptr);
@@ -253,7 +253,7 @@ void MainWindow::saveTraceThen(const std::function<void()>& goOn)
     dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
     const RunSetup& running = m_navigation.run().setup();
     const TraceHeader& header = m_navigation.recording().header();
-    const bool isOfTrace = !m_navigation.trace().empty() || running.batch.isBatch();
+    const bool isOfTrace = !m_navigation.starter().trace().empty() || running.batch.isBatch();
     dialog->selectFile(freeNameIn(lastFolder(), nameForTrace(header, isOfTrace ? header.prompt : running.prompt)));
     connect(dialog, &QFileDialog::fileSelected, this, [this, goOn](const QString& path) {
         if (goOn) // what waits already goes on waiting
@@ -282,7 +282,7 @@ void MainWindow::askToSave(const std::function<void()>& discard, const std::func
 
 void MainWindow::showAbout()
 {
-    const QString backend = m_navigation.hasRecording()
+    const QString backend = m_navigation.run().isThere()
         ? QString::fromStdString(m_navigation.recording().header().backend)
         : tr("none yet: nothing is loaded");
     const QString facts = QStringLiteral("<table cellspacing='3'>%1</table>").arg([&] {

@@ -11,7 +11,8 @@ namespace draftscope {
 void MainWindow::makeShareActions()
 {
     m_share = new ShareActions(*this, m_navigation, m_memory == Memory::kept);
-    connect(m_share, &ShareActions::done, this, [this](const QString& sentence) { m_navigation.say(sentence); });
+    connect(m_share, &ShareActions::done, this,
+            [this](const QString& sentence) { m_navigation.status().say(sentence); });
     connect(m_share, &ShareActions::failed, m_messages, &MessageBar::showProblem);
 }
 

@@ -97,13 +97,13 @@ void MainWindow::makeStatusBar()
 void MainWindow::followNavigation()
 {
     connect(&m_navigation, &Navigation::shown, this, &MainWindow::refresh);
-    connect(&m_navigation, &Navigation::activityChanged, this, &MainWindow::refreshActivity);
+    connect(&m_navigation.player(), &Player::activityChanged, this, &MainWindow::refreshActivity);
     connect(&m_navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
     connect(&m_navigation, &Navigation::recordingReplaced, this, &MainWindow::noteOpened);
     new PlainDecodingOffer(m_navigation, *m_messages, this); // behind what shows the problem
     connect(m_session, &WorkspaceStateKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(m_projector, &ProjectorMode::changed, &m_step->setupBar(), &SetupBar::setForRoom);
-    connect(&m_navigation, &Navigation::whatIfsWouldBeLost, this, &MainWindow::askToSave);
+    connect(&m_navigation.starter(), &RunStarter::whatIfsWouldBeLost, this, &MainWindow::askToSave);
     connect(&m_navigation.files(), &RunFiles::saveEnded, this, [this](bool isSaved) {
         if (!isSaved)
             m_afterSaving = nullptr;
@@ -115,10 +115,11 @@ void MainWindow::followNavigation()
         if (const auto goOn = std::exchange(m_afterSaving, nullptr))
             goOn();
     });
-    for (const auto signal : {&Navigation::loadingProgressed, &Navigation::readingProgressed})
-        connect(&m_navigation, signal, m_messages, &MessageBar::showLoading);
+    connect(&m_navigation.starter(), &RunStarter::loadingProgressed, m_messages, &MessageBar::showLoading);
+    connect(&m_navigation.run(), &Run::readingProgressed, m_messages, &MessageBar::showLoading);
     connect(m_messages, &MessageBar::cancelRequested, &m_navigation, [this] {
-        m_navigation.activity() == Navigation::Activity::loading ? m_navigation.cancelLoading() : m_navigation.pause();
+        m_navigation.player().activity() == Player::Activity::loading ? m_navigation.starter().cancelLoading()
+                                                                      : m_navigation.player().pause();
     });
 }
 
@@ -178,7 +179,7 @@ void MainWindow::changeEvent(QEvent* event)
 void MainWindow::refresh()
 {
     if (m_saveTrace)
-        m_saveTrace->setEnabled(m_navigation.hasRecording());
+        m_saveTrace->setEnabled(m_navigation.run().isThere());
     refreshWords();
     refreshTitle();
 }
@@ -187,7 +188,7 @@ void MainWindow::refresh()
 void MainWindow::refreshTitle()
 {
     const TraceHeader& header = m_navigation.recording().header();
-    const std::filesystem::path& trace = m_navigation.trace();
+    const std::filesystem::path& trace = m_navigation.starter().trace();
     const bool haveOneName = header.draft && header.draft->name == header.target.name;
     const auto nameOf = [&](const ModelRecord& model) {
         return haveOneName ? model.name + ' ' + model.weightType : model.name;
@@ -196,7 +197,7 @@ void MainWindow::refreshTitle()
         : header.draft                      ? nameOf(header.target) + " + " + nameOf(*header.draft)
                                             : header.target.name;
     const QString program = QStringLiteral("Draftscope");
-    const QString title = m_navigation.hasRecording()
+    const QString title = m_navigation.run().isThere()
         ? QString::fromStdString(what) + QStringLiteral("[*] – ") + program // [*] is where Qt puts its mark
         : program;
     if (title != windowTitle())
@@ -207,8 +208,8 @@ void MainWindow::refreshTitle()
 
 void MainWindow::refreshActivity()
 {
-    const auto activity = m_navigation.activity();
-    if (activity == Navigation::Activity::loading) {
+    const auto activity = m_navigation.player().activity();
+    if (activity == Player::Activity::loading) {
         m_messages->showLoading(-1, tr("Loading…"));
         return;
     }
@@ -306,7 +307,7 @@ void MainWindow::recall()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    m_navigation.pause();
+    m_navigation.player().pause();
     for (Workspace* workspace : m_workspaces)
         workspace->pause();
     const bool discards = std::exchange(m_discards, false);

@@ -116,7 +116,7 @@ private:
     void fitToolBars();
     void showAbout();
     void showSettings();
-    /// Offers to save the what-ifs of a run before something makes an end of it; Navigation::whatIfsWouldBeLost.
+    /// Offers to save the what-ifs of a run before something makes an end of it; RunStarter::whatIfsWouldBeLost.
     void askToSave(const std::function<void()>& discard, const std::function<void()>& retry);
     void saveTraceThen(const std::function<void()>& goOn);
     void remember();

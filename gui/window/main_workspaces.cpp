@@ -73,10 +73,11 @@ void MainWindow::makeWorkspaces(const QList<QAction*>& speedActions)
     connect(m_compare, &CompareWorkspace::openWanted, this, &MainWindow::askForComparison);
     connect(m_compare, &CompareWorkspace::saveWanted, this, &MainWindow::askWhereToSaveComparison);
     connect(&m_compare->comparePage(), &ComparePage::stepRequested, this, [this](RunSetup setup) {
-        setup.settings.topTokens = m_navigation.setup().settings.topTokens; // lanes write no distributions down
+        setup.settings.topTokens =
+            m_navigation.starter().setup().settings.topTokens; // lanes write no distributions down
         showWorkspace(*m_step);
-        m_navigation.setSetup(setup);
-        m_navigation.restart();
+        m_navigation.starter().setSetup(setup);
+        m_navigation.starter().restart();
     });
 }
 
@@ -86,12 +87,12 @@ void MainWindow::followLessons()
     m_aboveMessages->addWidget(&m_lessons->returnBar());
     connect(m_lessons, &LessonWorkspace::stepWanted, this, [this](const RunSetup& setup, Position shared) {
         showWorkspace(*m_step);
-        m_navigation.setSetup(setup);
+        m_navigation.starter().setSetup(setup);
         // The very decode: the same setup and seed give the same rounds.
         connect(
-            &m_navigation, &Navigation::recordingReplaced, m_lessons, [this, shared] { m_navigation.decodeTo(shared); },
-            Qt::ConnectionType(Qt::SingleShotConnection));
-        m_navigation.restart();
+            &m_navigation, &Navigation::recordingReplaced, m_lessons,
+            [this, shared] { m_navigation.player().decodeTo(shared); }, Qt::ConnectionType(Qt::SingleShotConnection));
+        m_navigation.starter().restart();
     });
     connect(m_lessons, &LessonWorkspace::projectorWanted, this,
             [this] { m_projector->isOn() ? m_projector->end() : m_projector->begin(); });

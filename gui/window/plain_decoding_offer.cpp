@@ -26,7 +26,7 @@ void PlainDecodingOffer::look(const QString& problem)
         job->stop->store(true);
         *job = {};
     }
-    const RunSetup& setup = m_navigation.setup();
+    const RunSetup& setup = m_navigation.starter().setup();
     const auto method = methodNamed(setup.settings.method);
     if (setup.draft.empty() || !method || !(*method)->needsDraftModel)
         return;
@@ -54,11 +54,11 @@ void PlainDecodingOffer::onPairChecked(int job, const QString& sentence)
 
 void PlainDecodingOffer::decodeAlone()
 {
-    RunSetup setup = m_navigation.setup();
+    RunSetup setup = m_navigation.starter().setup();
     setup.target = m_target;
     chooseMethod(setup.settings, "plain");
-    m_navigation.setSetup(setup);
-    m_navigation.restart();
+    m_navigation.starter().setSetup(setup);
+    m_navigation.starter().restart();
 }
 
 } // namespace draftscope

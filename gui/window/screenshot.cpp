@@ -60,7 +60,7 @@ Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOpt
     }
     connect(&navigation, &Navigation::recordingReplaced, this,
             [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
-    connect(&navigation, &Navigation::stood, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
+    connect(&navigation.player(), &Player::stood, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
 }
 
 std::optional<Position> Screenshot::wanted() const
@@ -79,7 +79,7 @@ std::optional<Position> Screenshot::tellingRejection() const
     for (int r = firstRound - 1; r < recording.roundCount(0); ++r)
         if (const auto moment = momentOfRejection(recording.round(0, r)))
             return m_navigation.playhead().sharedOf({0, r, *moment});
-    if (!m_navigation.hasEnded() && recording.roundCount(0) < lastRound)
+    if (!m_navigation.player().hasEnded() && recording.roundCount(0) < lastRound)
         return std::nullopt;
     for (int r = std::min(firstRound - 1, recording.roundCount(0)) - 1; r >= 0; --r) // the text was short
         if (const auto moment = momentOfRejection(recording.round(0, r)))
@@ -108,16 +108,16 @@ void Screenshot::goOn()
     if (there && m_options.at && there->moment > recordings.momentCount(0, there->round)) {
         finish(tr("Round %1 has only %2 moments.").arg(there->round + 1).arg(recordings.momentCount(0, there->round)));
     } else if (there) {
-        m_navigation.goToShared(*there);
+        m_navigation.player().goToShared(*there);
         takeWhenMeasured();
-    } else if (m_navigation.canCompute() && (m_options.at || rounds < lastRound)
-               && !(rounds > 0 && m_navigation.hasEnded())) {
-        m_navigation.last();
-        m_navigation.nextRound();
+    } else if (m_navigation.run().canCompute() && (m_options.at || rounds < lastRound)
+               && !(rounds > 0 && m_navigation.player().hasEnded())) {
+        m_navigation.player().last();
+        m_navigation.player().nextRound();
     } else if (m_options.at) {
         finish(tr("There is no round %1: the text has only %2.").arg(m_options.at->round + 1).arg(rounds));
     } else {
-        m_navigation.last();
+        m_navigation.player().last();
         takeWhenMeasured();
     }
 }
@@ -130,7 +130,7 @@ void Screenshot::takeWhenMeasured()
         return;
     }
     disconnect(&m_navigation, nullptr, this, nullptr);
-    connect(&m_navigation, &Navigation::speedChanged, this, [this] {
+    connect(&m_navigation.speedOfRun(), &RunSpeed::changed, this, [this] {
         if (!m_navigation.speedOfRun().isPending())
             take();
     });

@@ -26,7 +26,7 @@ QString nameForShared(const Navigation& navigation, const QString& ending)
 {
     const RunSetup& running = navigation.run().setup();
     const TraceHeader& header = navigation.recording().header();
-    const bool isOfTrace = !navigation.trace().empty() || running.batch.isBatch();
+    const bool isOfTrace = !navigation.starter().trace().empty() || running.batch.isBatch();
     return nameForTrace(header, isOfTrace ? header.prompt : running.prompt).remove(QStringLiteral(".trace.jsonl.zst"))
         + ending;
 }
@@ -37,7 +37,7 @@ std::vector<WebPageSequence> webPageSequencesOf(const Navigation& navigation)
 {
     const Recordings& all = navigation.run().recordings();
     if (!all.isBatch())
-        return {{&all.current(), navigation.position().branch, 0, navigation.bookmarks().all()}};
+        return {{&all.current(), navigation.playhead().position().branch, 0, navigation.bookmarks().all()}};
     std::vector<WebPageSequence> sequences;
     for (int i = 0; i < all.count(); ++i)
         if (all.firstRound(i) >= 0)
@@ -62,14 +62,14 @@ ShareActions::ShareActions(MainWindow& window, Navigation& navigation, bool isKe
     connect(animation, &QAction::triggered, this, &ShareActions::askForAnimation);
     connect(handout, &QAction::triggered, this, &ShareActions::askForHandout);
     connect(saveScene, &QAction::triggered, this, &ShareActions::askForScene);
-    for (const auto signal : {&Navigation::shown, &Navigation::activityChanged})
-        connect(&navigation, signal, this, &ShareActions::refresh);
+    connect(&navigation, &Navigation::shown, this, &ShareActions::refresh);
+    connect(&navigation.player(), &Player::activityChanged, this, &ShareActions::refresh);
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         m_arriving = std::exchange(m_begun, {});
         if (m_arriving)
             QTimer::singleShot(0, this, &ShareActions::goToMoment); // when all is said of the run
     });
-    connect(&navigation, &Navigation::loadingGivenUp, this, [this] { m_begun.reset(); });
+    connect(&navigation.starter(), &RunStarter::loadingGivenUp, this, [this] { m_begun.reset(); });
     refresh();
 }
 
@@ -81,11 +81,11 @@ void ShareActions::fill(QMenu& menu)
 
 void ShareActions::refresh()
 {
-    const bool isThere =
-        m_navigation.hasRecording() && m_navigation.recording().roundCount(m_navigation.position().branch) > 0;
+    const bool isThere = m_navigation.run().isThere()
+        && m_navigation.recording().roundCount(m_navigation.playhead().position().branch) > 0;
     webPage->setEnabled(isThere);
     animation->setEnabled(isThere);
-    saveScene->setEnabled(m_navigation.hasRecording());
+    saveScene->setEnabled(m_navigation.run().isThere());
 }
 
 void ShareActions::askForFile(const QString& title, const QString& filter, const QString& ending,
@@ -107,7 +107,7 @@ void ShareActions::askForFile(const QString& title, const QString& filter, const
 
 void ShareActions::askForWebPage()
 {
-    m_navigation.pause();
+    m_navigation.player().pause();
     askForFile(tr("Save the run as one web page"), tr("Web pages (*.html)"), QStringLiteral(".html"),
                [this](const std::filesystem::path& path) { saveWebPage(path); });
 }
@@ -117,7 +117,7 @@ void ShareActions::saveWebPage(const std::filesystem::path& path)
     const std::vector<WebPageSequence> sequences = webPageSequencesOf(m_navigation);
     const auto current = std::ranges::find(sequences, &m_navigation.recording(), &WebPageSequence::recording);
     WebPageOptions options{.language = numberStyle() == NumberStyle::german ? "de" : "en",
-                           .at = m_navigation.position()};
+                           .at = m_navigation.playhead().position()};
     if (current != sequences.end())
         options.sequence = int(current - sequences.begin());
     const auto saved = draftscope::saveWebPage(path, sequences, options);
@@ -142,7 +142,7 @@ void ShareActions::askForHandout()
 
 void ShareActions::askForAnimation()
 {
-    m_navigation.pause();
+    m_navigation.player().pause();
     auto* dialog = new AnimationDialog(m_navigation, &m_window);
     connect(dialog, &AnimationDialog::made, this, &ShareActions::done);
     connect(dialog, &AnimationDialog::failed, this, &ShareActions::failed);

@@ -17,8 +17,8 @@ namespace draftscope {
 
 Scene ShareActions::sceneNow() const
 {
-    Scene scene{.setup = m_navigation.run().setup(), .trace = m_navigation.trace()};
-    scene.stops = m_navigation.stopConditions();
+    Scene scene{.setup = m_navigation.run().setup(), .trace = m_navigation.starter().trace()};
+    scene.stops = m_navigation.player().transport().stopConditions();
     scene.at = m_navigation.playhead().shared();
     scene.workspace = m_window.shownWorkspace().name();
     scene.theme = m_window.theme();
@@ -37,7 +37,7 @@ Scene ShareActions::sceneNow() const
 
 void ShareActions::askForScene()
 {
-    m_navigation.pause();
+    m_navigation.player().pause();
     askForFile(tr("Save the scene"), tr("Scenes (*.json)"), QStringLiteral(".scene.json"),
                [this](const std::filesystem::path& path) { saveSceneTo(path); });
 }
@@ -98,10 +98,10 @@ void ShareActions::applyLooks(const Scene& scene)
 void ShareActions::begin(const Scene& scene)
 {
     if (scene.trace.empty()) {
-        m_navigation.restartWith(scene.setup);
+        m_navigation.starter().restartWith(scene.setup);
     } else {
-        m_navigation.setSetup(scene.setup);
-        m_navigation.openTrace(scene.trace);
+        m_navigation.starter().setSetup(scene.setup);
+        m_navigation.starter().openTrace(scene.trace);
     }
     m_begun = scene; // what was being loaded before it has been given up
 }
@@ -113,7 +113,7 @@ void ShareActions::goToMoment()
         return;
     const Scene scene = *std::exchange(m_arriving, {});
     if (scene.stops)
-        m_navigation.setStopConditions(*scene.stops);
+        m_navigation.player().transport().setStopConditions(*scene.stops);
     if (scene.at == Position{} || !scene.trace.empty()) {
         arrive(scene);
         return;
@@ -122,18 +122,18 @@ void ShareActions::goToMoment()
         if (m_navigation.run().number() == number)
             arrive(scene);
     };
-    connect(&m_navigation, &Navigation::stood, this, there, Qt::SingleShotConnection);
-    m_navigation.decodeTo(scene.at);
+    connect(&m_navigation.player(), &Player::stood, this, there, Qt::SingleShotConnection);
+    m_navigation.player().decodeTo(scene.at);
 }
 
 void ShareActions::arrive(const Scene& scene)
 {
     const Recordings& all = m_navigation.run().recordings();
     if (scene.at.round < all.roundCount(0) && scene.at.moment <= all.momentCount(0, scene.at.round)) {
-        m_navigation.goToShared(scene.at);
-        m_navigation.say(tr("The scene is set: %1.").arg(nameOfMoment(m_navigation.playhead(), scene.at)));
+        m_navigation.player().goToShared(scene.at);
+        m_navigation.status().say(tr("The scene is set: %1.").arg(nameOfMoment(m_navigation.playhead(), scene.at)));
     } else if (scene.at != Position{}) {
-        m_navigation.last();
+        m_navigation.player().last();
         emit failed(tr("The scene's moment %1:%2 is not in this run, which has %3 rounds.")
                         .arg(scene.at.round + 1)
                         .arg(scene.at.moment)

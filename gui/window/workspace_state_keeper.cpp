@@ -49,19 +49,19 @@ WorkspaceStateKeeper::WorkspaceStateKeeper(Navigation& navigation, bool isKept, 
         if (const QString excuse = std::exchange(m_excuse, {}); !excuse.isEmpty() && isAfresh())
             sayLater(excuse);
     });
-    connect(&navigation, &Navigation::stopConditionsChanged, this, [this] {
+    connect(&navigation.player().transport(), &Transport::stopConditionsChanged, this, [this] {
         if (m_goingBack)
-            m_goingBack->stops = m_navigation.stopConditions();
+            m_goingBack->stops = m_navigation.player().transport().stopConditions();
     });
-    connect(&navigation, &Navigation::loadingGivenUp, this, [this] {
+    connect(&navigation.starter(), &RunStarter::loadingGivenUp, this, [this] {
         m_restored.reset();
         m_excuse.clear();
     });
     connect(&navigation, &Navigation::failed, this, [this](const QString& sentence) {
-        if (m_navigation.activity() == Navigation::Activity::loading)
+        if (m_navigation.player().activity() == Player::Activity::loading)
             return; // that goes on: the sentence is about something else
         m_excuse.clear();
-        if (m_restored && !m_navigation.hasRecording())
+        if (m_restored && !m_navigation.run().isThere())
             fallBack(sentence);
     });
 }
@@ -79,9 +79,10 @@ void WorkspaceStateKeeper::setWanted(bool on)
 
 void WorkspaceStateKeeper::keep()
 {
-    if (!m_isKept || !m_navigation.hasRecording())
+    if (!m_isKept || !m_navigation.run().isThere())
         return;
-    WorkspaceState session{m_navigation.run().setup(), m_navigation.trace(), m_navigation.stopConditions()};
+    WorkspaceState session{m_navigation.run().setup(), m_navigation.starter().trace(),
+                           m_navigation.player().transport().stopConditions()};
     const bool isTrace = !session.trace.empty();
     const auto forced = firstForcedRound(m_navigation.recording());
     if (const Position shown = m_navigation.playhead().shared(); comesBack(shown, isTrace, forced))
@@ -106,10 +107,10 @@ bool WorkspaceStateKeeper::restore()
         return true;
     }
     if (session->trace.empty()) {
-        m_navigation.restartWith(session->setup);
+        m_navigation.starter().restartWith(session->setup);
     } else {
-        m_navigation.setSetup(session->setup);
-        m_navigation.openTrace(session->trace);
+        m_navigation.starter().setSetup(session->setup);
+        m_navigation.starter().openTrace(session->trace);
     }
     m_restored = *session; // what was being loaded before it has been given up
     return true;
@@ -121,11 +122,11 @@ void WorkspaceStateKeeper::goBack()
     if (!m_goingBack)
         return; // another run has come
     const WorkspaceState session = *m_goingBack;
-    m_navigation.setStopConditions(session.stops);
+    m_navigation.player().transport().setStopConditions(session.stops);
     if (!session.trace.empty()) {
         m_navigation.bookmarks().add(session.bookmarks);
         if (session.moment.branch < int(m_navigation.recording().branches().size()))
-            m_navigation.goToShared(session.moment);
+            m_navigation.player().goToShared(session.moment);
         m_goingBack.reset();
         return;
     }
@@ -143,12 +144,12 @@ void WorkspaceStateKeeper::goBack()
         m_navigation.bookmarks().add(session.bookmarks);
         if (isBefore(m_navigation.run().recordings().end(0), last))
             return; // a person has stopped it on its way
-        m_navigation.goToShared(session.moment);
-        m_navigation.say(
+        m_navigation.player().goToShared(session.moment);
+        m_navigation.status().say(
             tr("This is where you left off: %1.").arg(nameOfMoment(m_navigation.playhead(), session.moment)));
     };
-    connect(&m_navigation, &Navigation::stood, this, arrive, Qt::SingleShotConnection);
-    m_navigation.decodeTo(last);
+    connect(&m_navigation.player(), &Player::stood, this, arrive, Qt::SingleShotConnection);
+    m_navigation.player().decodeTo(last);
 }
 
 void WorkspaceStateKeeper::fallBack(const QString& why)
@@ -158,14 +159,14 @@ void WorkspaceStateKeeper::fallBack(const QString& why)
     if (!fresh.problem.empty())
         return sayLater(tr("What was open the last time could not be brought back. %1 %2")
                             .arg(why, QString::fromStdString(fresh.problem)));
-    m_navigation.restartWith(fresh.setup);
+    m_navigation.starter().restartWith(fresh.setup);
     m_excuse = tr("What was open the last time could not be brought back, so this is the embedded pair. %1").arg(why);
 }
 
 /// The embedded pair on the usual story is what is shown.
 bool WorkspaceStateKeeper::isAfresh() const
 {
-    return m_navigation.trace().empty() && m_navigation.run().setup() == defaultSetup().setup;
+    return m_navigation.starter().trace().empty() && m_navigation.run().setup() == defaultSetup().setup;
 }
 
 /// The window takes complaints away when another run is there, or has its own of a load that failed: this one comes
@@ -181,7 +182,7 @@ void WorkspaceStateKeeper::startAfresh()
     if (!fresh.problem.empty())
         emit problem(QString::fromStdString(fresh.problem));
     else
-        m_navigation.restartWith(fresh.setup);
+        m_navigation.starter().restartWith(fresh.setup);
 }
 
 } // namespace draftscope

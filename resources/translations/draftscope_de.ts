@@ -5167,58 +5167,6 @@
         <source>Measuring was cancelled, because another run was asked for.</source>
         <translation>Die Messung wurde abgebrochen, weil ein anderer Lauf verlangt wurde.</translation>
     </message>
-    <message>
-        <source>Loading was cancelled.</source>
-        <translation>Das Laden wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>Another run is being loaded: measure when it is there.</source>
-        <translation>Ein anderer Lauf wird geladen: Miss, wenn er da ist.</translation>
-    </message>
-    <message>
-        <source>There is no run yet: start one to measure its target.</source>
-        <translation>Es gibt noch keinen Lauf: Starte einen, um sein Target zu messen.</translation>
-    </message>
-    <message>
-        <source>This is a trace, and its models are not loaded: restart with models to measure.</source>
-        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen: Starte mit Modellen neu, um zu messen.</translation>
-    </message>
-    <message>
-        <source>The run goes on: pause it to measure.</source>
-        <translation>Der Lauf geht weiter: Halte ihn an, um zu messen.</translation>
-    </message>
-    <message>
-        <source>Measuring was cancelled.</source>
-        <translation>Die Messung wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>A trace with %1 rounds: no model is needed to look at it.</source>
-        <translation>Ein Trace mit %1 Runden: Zum Ansehen braucht es kein Modell.</translation>
-    </message>
-    <message>
-        <source>The trace was cut off: its last record is missing, %1 rounds are there.</source>
-        <translation>Der Trace wurde abgeschnitten: Sein letzter Eintrag fehlt, %1 Runden sind da.</translation>
-    </message>
-    <message>
-        <source>No longer stops at %1: this vocabulary is another one.</source>
-        <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
-    </message>
-    <message>
-        <source>Another run is being loaded: all tokens can be had when it is there.</source>
-        <translation>Ein anderer Lauf wird geladen: Alle Token gibt es, wenn er da ist.</translation>
-    </message>
-    <message>
-        <source>This is a trace, and its models are not loaded: restart the run, which decodes the same again, to have all tokens.</source>
-        <translation>Das ist ein Trace, dessen Modelle nicht geladen sind: den Lauf neu beginnen, der dasselbe wieder dekodiert, um alle Token zu haben.</translation>
-    </message>
-    <message>
-        <source>The run goes on: pause it to have all tokens.</source>
-        <translation>Der Lauf geht weiter: anhalten, um alle Token zu haben.</translation>
-    </message>
-    <message>
-        <source>What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment to have all tokens.</source>
-        <translation>Was hier kaputt ist, ersetzt q nach dem Entwerfen, und aufgezeichnet ist dieses q: weitergehen bis zur Prüfung, um alle Token zu haben.</translation>
-    </message>
 </context>
 <context>
     <name>draftscope::OverlapView</name>
@@ -8608,26 +8556,84 @@
     <name>draftscope::LanePlayer</name>
     <message>
         <source>Lane %1 has ended: Home goes back to its first round.</source>
-        <translation type="unfinished">Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+        <translation>Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
     </message>
     <message>
         <source>All lanes have ended: Home goes back to their first round.</source>
-        <translation type="unfinished">Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+        <translation>Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
     </message>
 </context>
 <context>
     <name>draftscope::LaneSpeeds</name>
     <message>
         <source>This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.</source>
-        <translation type="unfinished">Diese Spur zeigt gespeicherte Runden, und ihre Modelle sind nicht hier, also kann ihre Geschwindigkeit nicht gemessen werden.</translation>
+        <translation>Diese Spur zeigt gespeicherte Runden, und ihre Modelle sind nicht hier, also kann ihre Geschwindigkeit nicht gemessen werden.</translation>
     </message>
     <message>
         <source>The lanes are being measured, %1 % so far: times are shown when they can be relied on.</source>
-        <translation type="unfinished">Die Spuren werden gemessen, bisher %1 %: Zeiten werden gezeigt, wenn man sich auf sie verlassen kann.</translation>
+        <translation>Die Spuren werden gemessen, bisher %1 %: Zeiten werden gezeigt, wenn man sich auf sie verlassen kann.</translation>
     </message>
     <message>
         <source>The lanes are measured in the background while they stand still.</source>
-        <translation type="unfinished">Die Spuren werden im Hintergrund gemessen, während sie stillstehen.</translation>
+        <translation>Die Spuren werden im Hintergrund gemessen, während sie stillstehen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RunMeasurements</name>
+    <message>
+        <source>Another run is being loaded: measure when it is there.</source>
+        <translation>Ein anderer Lauf wird geladen: Miss, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>There is no run yet: start one to measure its target.</source>
+        <translation>Es gibt noch keinen Lauf: Starte einen, um sein Target zu messen.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded: restart with models to measure.</source>
+        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen: Starte mit Modellen neu, um zu messen.</translation>
+    </message>
+    <message>
+        <source>The run goes on: pause it to measure.</source>
+        <translation>Der Lauf geht weiter: Halte ihn an, um zu messen.</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled.</source>
+        <translation>Die Messung wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Another run is being loaded: all tokens can be had when it is there.</source>
+        <translation>Ein anderer Lauf wird geladen: Alle Token gibt es, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded: restart the run, which decodes the same again, to have all tokens.</source>
+        <translation>Das ist ein Trace, dessen Modelle nicht geladen sind: den Lauf neu beginnen, der dasselbe wieder dekodiert, um alle Token zu haben.</translation>
+    </message>
+    <message>
+        <source>The run goes on: pause it to have all tokens.</source>
+        <translation>Der Lauf geht weiter: anhalten, um alle Token zu haben.</translation>
+    </message>
+    <message>
+        <source>What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment to have all tokens.</source>
+        <translation>Was hier kaputt ist, ersetzt q nach dem Entwerfen, und aufgezeichnet ist dieses q: weitergehen bis zur Prüfung, um alle Token zu haben.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RunStarter</name>
+    <message>
+        <source>Loading was cancelled.</source>
+        <translation>Das Laden wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>A trace with %1 rounds: no model is needed to look at it.</source>
+        <translation>Ein Trace mit %1 Runden: Zum Ansehen braucht es kein Modell.</translation>
+    </message>
+    <message>
+        <source>The trace was cut off: its last record is missing, %1 rounds are there.</source>
+        <translation>Der Trace wurde abgeschnitten: Sein letzter Eintrag fehlt, %1 Runden sind da.</translation>
+    </message>
+    <message>
+        <source>No longer stops at %1: this vocabulary is another one.</source>
+        <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
     </message>
 </context>
 </TS>

@@ -6,6 +6,7 @@
 
 #include "tests/test_main.h"
 #include "widgets/stage/batch_view.h"
+#include "window_fixture.h"
 
 namespace draftscope::test {
 
@@ -37,11 +38,11 @@ struct Batch : WindowFixture {
     [[nodiscard]] Position shared() const { return navigation.playhead().shared(); }
     bool decodeAll()
     {
-        navigation.transport().setSpeed(Navigation::fastest);
-        navigation.playOrPause();
+        navigation.player().transport().setSpeed(Player::fastest);
+        navigation.player().playOrPause();
         return until([this] {
-            return navigation.activity() == Navigation::Activity::paused && !navigation.run().isComputing()
-                && navigation.hasEnded();
+            return navigation.player().activity() == Player::Activity::paused && !navigation.run().isComputing()
+                && navigation.player().hasEnded();
         });
     }
 };
@@ -52,8 +53,8 @@ inline Recording decodedAlone(const RunSetup& setup)
     RunFixture alone(setup);
     if (!alone.start())
         return {};
-    while (!alone.navigation.hasEnded())
-        if (!alone.await([&] { alone.navigation.nextRound(); }))
+    while (!alone.navigation.player().hasEnded())
+        if (!alone.await([&] { alone.navigation.player().nextRound(); }))
             return {};
     return alone.navigation.recording();
 }

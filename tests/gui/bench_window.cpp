@@ -38,7 +38,7 @@
 using namespace draftscope;
 using test::until;
 using test::WindowFixture;
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 
 namespace {
 
@@ -131,19 +131,20 @@ void keysAtFullSpeed()
     WindowFixture run(longestSetup(folder), {1600, 1000});
     openEverything(run);
     require(run.start(), "the embedded pair does not load");
-    run.navigation.transport().setSpeed(Navigation::fastest);
+    run.navigation.player().transport().setSpeed(Player::fastest);
     std::vector<double> answers, costs;
     std::mt19937 random(1);
     const Qt::Key keys[] = {Qt::Key_Left, Qt::Key_Space, Qt::Key_Home, Qt::Key_F10,
                             Qt::Key_End,  Qt::Key_Right, Qt::Key_F5};
     for (int i = 0; i < 70; ++i) {
-        if (run.navigation.hasEnded() || run.navigation.recording().roundCount(0) > 60)
+        if (run.navigation.player().hasEnded() || run.navigation.recording().roundCount(0) > 60)
             require(run.start(), "a restart failed");
-        run.navigation.last();
-        run.navigation.playOrPause();
+        run.navigation.player().last();
+        run.navigation.player().playOrPause();
         const int before = run.navigation.recording().roundCount(0);
         until([&] {
-            return run.navigation.recording().roundCount(0) > before || run.navigation.activity() != Activity::playing;
+            return run.navigation.recording().roundCount(0) > before
+                || run.navigation.player().activity() != Activity::playing;
         });
         QElapsedTimer timer;
         double answer = -1, cost = 0;
@@ -170,7 +171,7 @@ void keysAtFullSpeed()
         finger.join();
         answers.push_back(answer);
         costs.push_back(cost);
-        run.navigation.pause();
+        run.navigation.player().pause();
         QTest::qWait(5);
     }
     std::printf("a key at full speed         %6.1f ms median, %.1f ms at most, of %zu keys   aim: at most 50 ms\n",
@@ -223,7 +224,7 @@ void painting()
         std::vector<double> times;
         for (int r = 40; r < 60; ++r) {
             const double before = threadMilliseconds();
-            run.navigation.goTo({0, r, 3});
+            run.navigation.player().goTo({0, r, 3});
             QCoreApplication::processEvents();
             times.push_back(threadMilliseconds() - before);
         }
@@ -281,7 +282,7 @@ void treePainting()
     std::vector<double> times, costs;
     const auto moments = int(run.round(round).moments.size());
     for (int i = 0; i < 200; ++i) { // every moment of the round, so that nothing is what it was
-        run.navigation.goTo({0, round, 1 + i % moments});
+        run.navigation.player().goTo({0, round, 1 + i % moments});
         QCoreApplication::processEvents();
         require(view && view->isVisible(), "there is no tree in sight");
         QElapsedTimer timer;
@@ -390,10 +391,10 @@ InTheWindow inTheWindow(WindowFixture& run)
     const double processor = threadMilliseconds();
     QElapsedTimer timer;
     timer.start();
-    run.navigation.playOrPause();
+    run.navigation.player().playOrPause();
     QEventLoop events; // until() would sleep between them
-    QObject::connect(&run.navigation, &Navigation::activityChanged, &events, [&] {
-        if (run.navigation.activity() == Activity::paused)
+    QObject::connect(&run.navigation.player(), &Player::activityChanged, &events, [&] {
+        if (run.navigation.player().activity() == Activity::paused)
             events.quit();
     });
     events.exec();
@@ -410,7 +411,7 @@ void fullSpeed()
     const auto backend = makeCpuBackend();
     WindowFixture run(setup, {1600, 1000});
     openEverything(run);
-    run.navigation.transport().setSpeed(Navigation::fastest);
+    run.navigation.player().transport().setSpeed(Player::fastest);
     std::vector<double> ratios, without, with, shares;
     for (int i = 0; i < 9; ++i) { // side by side
         without.push_back(headless(setup, pair, backend));
@@ -443,15 +444,16 @@ void memoryAndJumps(int rounds)
     WindowFixture run(setup, {1600, 1000});
     openEverything(run);
     require(run.start() && run.rounds(50), "the long model does not decode");
-    run.navigation.transport().setSpeed(Navigation::fastest);
+    run.navigation.player().transport().setSpeed(Player::fastest);
     const double processor = threadMilliseconds();
     const double memory = residentMegabytes(), trace = double(run.navigation.recording().memoryUse()) / 1e6;
-    while (run.navigation.recording().roundCount(0) < rounds && !run.navigation.hasEnded()) {
-        run.navigation.playOrPause();
+    while (run.navigation.recording().roundCount(0) < rounds && !run.navigation.player().hasEnded()) {
+        run.navigation.player().playOrPause();
         until([&] {
-            return run.navigation.recording().roundCount(0) >= rounds || run.navigation.activity() != Activity::playing;
+            return run.navigation.recording().roundCount(0) >= rounds
+                || run.navigation.player().activity() != Activity::playing;
         });
-        run.navigation.pause();
+        run.navigation.player().pause();
         QTest::qWait(50);
     }
     const int done = run.navigation.recording().roundCount(0);
@@ -477,7 +479,7 @@ void memoryAndJumps(int rounds)
         QElapsedTimer timer;
         timer.start();
         const double before = threadMilliseconds();
-        run.navigation.goTo({0, round, int(1 + random() % moments)});
+        run.navigation.player().goTo({0, round, int(1 + random() % moments)});
         run.window.repaint();
         costs.push_back(threadMilliseconds() - before);
         jumps.push_back(milliseconds(timer));

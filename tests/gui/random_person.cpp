@@ -321,7 +321,7 @@ void RandomPerson::chooseFromList()
 /// What a trace, the command line or another version may bring: combinations that no list offers.
 void RandomPerson::changeSetup()
 {
-    RunSetup setup = m_navigation.setup();
+    RunSetup setup = m_navigation.starter().setup();
     const Method method = oneOf(allMethods());
     if (chance(60))
         chooseMethod(setup.settings, method.name);
@@ -351,19 +351,19 @@ void RandomPerson::changeSetup()
     began("set up " + QString::fromStdString(setup.settings.method) + " K "
           + QString::number(setup.settings.draftLength) + " T " + QString::number(setup.settings.sampler.temperature)
           + " " + QString::fromStdString(setup.settings.fault) + " batch " + QString::number(setup.batch.sequences));
-    m_navigation.setSetup(setup);
+    m_navigation.starter().setSetup(setup);
     if (chance(70))
-        m_navigation.restart();
+        m_navigation.starter().restart();
 }
 
 void RandomPerson::whatIf()
 {
-    const int nodes = m_navigation.round() ? int(m_navigation.round()->nodes.size()) : 0;
+    const int nodes = m_navigation.playhead().round() ? int(m_navigation.playhead().round()->nodes.size()) : 0;
     const int node = below(nodes + 2) - 1;
-    if (!m_navigation.hasRecording() || QApplication::activeModalWidget())
+    if (!m_navigation.run().isThere() || QApplication::activeModalWidget())
         return;
     if (chance(30)) {
-        SamplerSettings sampler = m_navigation.inForce().sampler;
+        SamplerSettings sampler = m_navigation.whatIfs().inForce().sampler;
         sampler.temperature = oneOf(std::vector{0.0, 0.5, 1.0, 1.5});
         const std::vector<WhatIf> changes{
             chance(50) ? WhatIf{.kind = OverrideRecord::Kind::sampler, .sampler = sampler}
@@ -371,9 +371,9 @@ void RandomPerson::whatIf()
         const bool isAnew = chance(30);
         began(QStringLiteral("what if, settings, %1").arg(isAnew));
         if (isAnew)
-            m_navigation.changeFromStartOfRound(changes);
+            m_navigation.whatIfs().changeFromStartOfRound(changes);
         else
-            m_navigation.change(changes);
+            m_navigation.whatIfs().change(changes);
         return;
     }
     began(QStringLiteral("what if about %1").arg(node));
@@ -388,29 +388,29 @@ void RandomPerson::whatIf()
     QAction* const entry = oneOf(entries);
     began("what if: " + entry->text());
     if (chance(30))
-        m_navigation.nextMoment(); // the window goes on while the menu is open
+        m_navigation.player().nextMoment(); // the window goes on while the menu is open
     entry->trigger();
 }
 
 void RandomPerson::goSomewhere()
 {
-    if (!m_navigation.hasRecording())
+    if (!m_navigation.run().isThere())
         return;
     const Recording& recording = m_navigation.recording();
     const int branch = below(int(recording.branches().size()));
     const int way = below(6);
     began(QStringLiteral("go, way %1, branch %2").arg(way).arg(branch));
     if (way == 0)
-        m_navigation.goToBranch(branch);
+        m_navigation.player().goToBranch(branch);
     else if (way == 1 && recording.roundCount(branch) > 0) {
         const int round = below(recording.roundCount(branch));
-        m_navigation.goTo({branch, round, below(int(recording.round(branch, round).moments.size()) + 1)});
+        m_navigation.player().goTo({branch, round, below(int(recording.round(branch, round).moments.size()) + 1)});
     } else if (way == 2 && !m_navigation.playhead().text().empty())
-        m_navigation.goToToken(below(int(m_navigation.playhead().text().size())));
-    else if (way == 3 && m_navigation.round())
-        m_navigation.selectContext(below(int(m_navigation.round()->nodes.size()) + 1));
+        m_navigation.player().goToToken(below(int(m_navigation.playhead().text().size())));
+    else if (way == 3 && m_navigation.playhead().round())
+        m_navigation.decode().playhead().selectContext(below(int(m_navigation.playhead().round()->nodes.size()) + 1));
     else if (way == 4)
-        m_navigation.transport().setSpeed(oneOf(std::vector{0.5, 4.0, 30.0, Navigation::fastest}));
+        m_navigation.player().transport().setSpeed(oneOf(std::vector{0.5, 4.0, 30.0, Player::fastest}));
     else
         m_window.showWorkspace(chance(60) ? "step" : "compare");
 }
@@ -420,7 +420,7 @@ void RandomPerson::changeLanes()
     Lanes& lanes = m_window.lanes();
     const int way = below(11);
     began(QStringLiteral("lanes, way %1").arg(way));
-    RunSetup setup = m_navigation.setup();
+    RunSetup setup = m_navigation.starter().setup();
     if (chance(50))
         chooseMethod(setup.settings, oneOf(allMethods()).name);
     Lane* const lane = lanes.count() > 0 ? &lanes.lane(below(lanes.count())) : nullptr;
@@ -453,7 +453,7 @@ void RandomPerson::useFiles()
     const int way = below(7);
     began(QStringLiteral("file %1, way %2").arg(QFileInfo(file).fileName()).arg(way));
     if (way == 0)
-        m_navigation.openTrace(file.toStdString());
+        m_navigation.starter().openTrace(file.toStdString());
     else if (way == 1)
         useModel(m_navigation, chance(50) ? ModelRole::target : ModelRole::draft, file.toStdString());
     else if (way == 2)
@@ -466,9 +466,9 @@ void RandomPerson::useFiles()
             m_files.path(oneOf(QStringList{"saved.json", "saved.md", "saved.csv", "nowhere/x.json"})).toStdString());
     else if (way == 5)
         m_window.compare().open(m_files.path(chance(60) ? "saved.json" : "comparison.json").toStdString(),
-                                m_navigation.setup());
+                                m_navigation.starter().setup());
     else
-        m_window.compare().open(file.toStdString(), m_navigation.setup());
+        m_window.compare().open(file.toStdString(), m_navigation.starter().setup());
 }
 
 void RandomPerson::spoilModel()

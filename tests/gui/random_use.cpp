@@ -147,9 +147,9 @@ QString falsePlayhead(const Playhead& playhead)
 /// Tokens per step and acceptance rate in the tool bar.
 QString falseMetrics(const Navigation& navigation, const MainWindow& window)
 {
-    const Position at = navigation.position();
+    const Position at = navigation.playhead().position();
     double committed = 0, rounds = 0;
-    for (int r = 0; navigation.hasRecording() && r <= at.round && r < navigation.recording().roundCount(at.branch);
+    for (int r = 0; navigation.run().isThere() && r <= at.round && r < navigation.recording().roundCount(at.branch);
          ++r) {
         const RoundRecord& round = navigation.recording().round(at.branch, r);
         if (r == at.round && !(at.moment == int(round.moments.size()) && round.isFinished()))
@@ -203,13 +203,13 @@ public:
             }
         });
         m_rescue.start();
-        m_navigation.setSetup(test::quickSetup(120));
+        m_navigation.starter().setSetup(test::quickSetup(120));
         m_window.show();
         m_window.activateWindow();
         QApplication::setActiveWindow(&m_window);
-        m_navigation.restart();
+        m_navigation.starter().restart();
         if (number % 3 != 0) // else the person begins before anything is there
-            until([this] { return m_navigation.activity() != Navigation::Activity::loading; });
+            until([this] { return m_navigation.player().activity() != Player::Activity::loading; });
     }
 
     void step(int number)
@@ -239,13 +239,13 @@ public:
     void settle()
     {
         closeDialogs();
-        m_navigation.pause();
-        m_navigation.cancelLoading();
+        m_navigation.player().pause();
+        m_navigation.starter().cancelLoading();
         m_window.lanes().player().pause();
         const bool isQuiet = until([this] {
             m_watchdog.windowAnswers();
-            return m_navigation.activity() != Navigation::Activity::playing
-                && m_navigation.activity() != Navigation::Activity::loading && !m_navigation.files().isSaving();
+            return m_navigation.player().activity() != Player::Activity::playing
+                && m_navigation.player().activity() != Player::Activity::loading && !m_navigation.files().isSaving();
         });
         if (!isQuiet)
             fail("what was stopped goes on");

@@ -18,7 +18,7 @@ int main(int argc, char** argv)
     Theme::apply(application, ThemeKind::system);
     Navigation navigation;
     MainWindow window(navigation, MainWindow::Memory::kept);
-    navigation.setSetup(defaultSetup().setup);
+    navigation.starter().setSetup(defaultSetup().setup);
     window.show();
     // A window manager answers in its own time: the window has its place when it has stayed there for a while.
     constexpr int quiet = 800, patience = 20'000;

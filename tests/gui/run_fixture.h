@@ -55,40 +55,40 @@ struct RunFixture {
         : navigation(backend), failed(&navigation, &Navigation::failed)
     {
         hideModelsOfTheUser();
-        QObject::connect(&navigation, &Navigation::sentenceChanged, &navigation, [this] {
-            if (!navigation.sentence().isEmpty())
-                said << navigation.sentence();
+        QObject::connect(&navigation.status(), &StatusLine::changed, &navigation, [this] {
+            if (!navigation.status().text().isEmpty())
+                said << navigation.status().text();
         });
         navigation.speedOfRun().setRule(quickRule());
-        navigation.setSetup(setup);
-        navigation.setStopConditions({});
+        navigation.starter().setSetup(setup);
+        navigation.player().transport().setStopConditions({});
     }
 
     bool start()
     {
-        navigation.restart();
-        return until([this] { return navigation.activity() != Navigation::Activity::loading; })
-            && navigation.canCompute();
+        navigation.starter().restart();
+        return until([this] { return navigation.player().activity() != Player::Activity::loading; })
+            && navigation.run().canCompute();
     }
     /// Does something that asks the models, and waits until it is done.
     template <class Action>
     bool await(Action action)
     {
-        QSignalSpy stood(&navigation, &Navigation::stood);
+        QSignalSpy stood(&navigation.player(), &Player::stood);
         action();
         return stood.count() > 0 || stood.wait(patience);
     }
     bool step(int moments = 1)
     {
         for (int i = 0; i < moments; ++i)
-            if (!await([this] { navigation.nextMoment(); }))
+            if (!await([this] { navigation.player().nextMoment(); }))
                 return false;
         return true;
     }
     bool rounds(int count)
     {
         for (int i = 0; i < count; ++i)
-            if (!await([this] { navigation.nextRound(); }))
+            if (!await([this] { navigation.player().nextRound(); }))
                 return false;
         return true;
     }

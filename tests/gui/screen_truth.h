@@ -53,13 +53,13 @@ private:
         const TraceHeader& header = m_recording.header();
         const QString models =
             QString::fromStdString(header.draft ? header.target.name + " + " + header.draft->name : header.target.name);
-        const auto& trace = m_navigation.trace();
-        return !m_navigation.hasRecording()
+        const auto& trace = m_navigation.starter().trace();
+        return !m_navigation.run().isThere()
             ? QStringLiteral("Draftscope")
             : (trace.empty() ? models : QString::fromStdString(trace.filename().string()))
                 + QStringLiteral("[*] – Draftscope");
     }
-    [[nodiscard]] Position at() const { return m_navigation.position(); }
+    [[nodiscard]] Position at() const { return m_navigation.playhead().position(); }
     [[nodiscard]] RoundRecord shown() const
     {
         return at().moment > 0 ? atMoment(m_recording.round(at().branch, at().round), at().moment) : RoundRecord();
@@ -77,7 +77,7 @@ private:
 
     [[nodiscard]] QString trueWhere() const
     {
-        if (!m_navigation.hasRecording())
+        if (!m_navigation.run().isThere())
             return {};
         QString where = QStringLiteral("Before round %1").arg(at().round + 1);
         if (at().moment > 0) {
@@ -105,7 +105,7 @@ private:
     {
         if (said.isEmpty())
             return true;
-        if (m_navigation.activity() == Navigation::Activity::playing && !said.startsWith("Saved")
+        if (m_navigation.player().activity() == Player::Activity::playing && !said.startsWith("Saved")
             && !said.startsWith("A trace") && !said.contains("tops "))
             return false; // about a moment, and moments go by
         const auto match = [&said](const char* pattern) { return QRegularExpression(pattern).match(said); };
@@ -121,9 +121,9 @@ private:
         if (const auto m = match("^All (\\d+) tokens asked for are there\\.$"); m.hasMatch())
             return isAtEnd() && generated() == m.captured(1).toInt();
         if (match("^This is where the trace ends\\.").hasMatch())
-            return isAtEnd() && !m_navigation.canCompute();
+            return isAtEnd() && !m_navigation.run().canCompute();
         if (const auto m = match("^A trace with (\\d+) rounds: "); m.hasMatch())
-            return !m_navigation.canCompute() && m_recording.roundCount(0) == m.captured(1).toInt();
+            return !m_navigation.run().canCompute() && m_recording.roundCount(0) == m.captured(1).toInt();
         if (const auto m = match("^Saved (.*): (\\d+) (rounds|branches)\\.$"); m.hasMatch()) {
             const auto saved = loadTrace((m_folder + '/' + m.captured(1)).toStdString());
             const int count = m.captured(2).toInt();
@@ -135,7 +135,7 @@ private:
         if (match("^This round is finished: F10").hasMatch())
             return round.isFinished() && !(isAtEnd() && hasNoMoreRounds(round));
         if (said == "Loading was cancelled.")
-            return m_navigation.activity() != Navigation::Activity::loading;
+            return m_navigation.player().activity() != Player::Activity::loading;
         if (match("^Click a token in the text or a draft on the stage first").hasMatch())
             return !m_navigation.playhead().tokenInHand();
         if (const auto m = match("^(Stops when|No longer stops at) “(.*)”( is committed)?\\.$"); m.hasMatch())
@@ -168,13 +168,13 @@ private:
     /// After the last round recorded.
     [[nodiscard]] bool hasNoMoreRounds(const RoundRecord& last) const
     {
-        return !m_navigation.canCompute() || last.endOfText
+        return !m_navigation.run().canCompute() || last.endOfText
             || generated() >= m_navigation.run().setup().settings.maxTokens;
     }
     [[nodiscard]] QString trimmed(TokenId token) const { return tokenText(m_recording, token).trimmed(); }
     [[nodiscard]] bool stopsAt(const QString& word) const
     {
-        for (const TokenId token : m_navigation.stopConditions().tokens)
+        for (const TokenId token : m_navigation.player().transport().stopConditions().tokens)
             if (trimmed(token) == word)
                 return true;
         return false;
@@ -184,7 +184,7 @@ private:
     [[nodiscard]] bool isInForce(const QString& words, int round) const
     {
         const bool hasBegun = round <= m_recording.roundCount(at().branch);
-        const auto now = m_navigation.inForce();
+        const auto now = m_navigation.whatIfs().inForce();
         Settings promised;
         for (const QString& word : words.split(", ")) {
             if (word.startsWith("K = "))
@@ -283,7 +283,7 @@ private:
     {
         double tokens = 0, rounds = 0;
         bool chosen = false;
-        for (int r = 0; m_navigation.hasRecording() && r <= at().round && r < m_recording.roundCount(at().branch);
+        for (int r = 0; m_navigation.run().isThere() && r <= at().round && r < m_recording.roundCount(at().branch);
              ++r) {
             const RoundRecord& round = m_recording.round(at().branch, r);
             if (r == at().round && !(at().moment == int(round.moments.size()) && round.isFinished()))
@@ -309,15 +309,15 @@ private:
     /// The note beside Play, and the buttons that say from which round a change counts.
     [[nodiscard]] QString falseNote() const
     {
-        if (!m_navigation.hasRecording() || m_navigation.activity() == Navigation::Activity::loading)
+        if (!m_navigation.run().isThere() || m_navigation.player().activity() == Player::Activity::loading)
             return {};
-        const RunSetup& setup = m_navigation.setup();
+        const RunSetup& setup = m_navigation.starter().setup();
         const TraceHeader& header = m_recording.header();
         const Settings next = settingsOf(nextRound());
         const int k = *next.draftLength;
         const double temperature = *next.temperature;
         const bool begins =
-            m_recording.roundCount(0) == 0 && m_navigation.canCompute() && !m_navigation.run().isComputing();
+            m_recording.roundCount(0) == 0 && m_navigation.run().canCompute() && !m_navigation.run().isComputing();
         const bool differs = setup.prompt != header.prompt || setup.settings.seed != header.seed
             || setup.settings.method != header.method || (k > 0 && setup.settings.draftLength != k)
             || setup.settings.sampler.temperature != temperature;

@@ -114,7 +114,7 @@ void showSaved(const QString& suffix, ThemeKind theme)
     until([&] { return !figures.measurement().isRunning(); }, 60'000);
     run.window.compare().save(folder.filePath("pair.json").toStdString());
     run.lanes.clear();
-    run.window.compare().open(folder.filePath("pair.json").toStdString(), run.navigation.setup());
+    run.window.compare().open(folder.filePath("pair.json").toStdString(), run.navigation.starter().setup());
     until([&] { return !run.lanes.player().isLoading(); }, 10'000);
     save(run, "saved" + suffix);
     auto comparison = figures.comparison();
@@ -125,7 +125,7 @@ void showSaved(const QString& suffix, ThemeKind theme)
     if (!saveComparison(folder.filePath("gone.json").toStdString(), *comparison))
         return;
     run.lanes.clear();
-    run.window.compare().open(folder.filePath("gone.json").toStdString(), run.navigation.setup());
+    run.window.compare().open(folder.filePath("gone.json").toStdString(), run.navigation.starter().setup());
     until([&] { return run.lanes.count() == 0; }, 10'000);
     save(run, "saved-without-models" + suffix);
 }
@@ -210,7 +210,7 @@ void showLocks(const QString& suffix, ThemeKind theme)
     save(run, "each-on-its-own-1024" + suffix);
     run.window.resize(1280, 800);
     run.window.compare().save(folder.filePath("lanes.json").toStdString());
-    run.window.compare().open(folder.filePath("lanes.json").toStdString(), run.navigation.setup());
+    run.window.compare().open(folder.filePath("lanes.json").toStdString(), run.navigation.starter().setup());
     if (auto* question = run.window.compare().findChild<QMessageBox*>()) {
         QTest::qWait(250);
         question->grab().save(folder.filePath("replace-lanes" + suffix + ".png"));

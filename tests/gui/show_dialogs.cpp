@@ -73,15 +73,16 @@ void showBeside()
     if (!run.start() || !run.rounds(6))
         return;
     for (int i = 0; i < 3; ++i) { // what was rejected is accepted, and the other way round
-        run.navigation.goTo({0, 1 + i, int(run.round(1 + i).moments.size())});
+        run.navigation.player().goTo({0, 1 + i, int(run.round(1 + i).moments.size())});
         const bool isAccepted = run.round(1 + i).nodes[0].verdict == Verdict::accepted;
         run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = !isAccepted}});
+            run.navigation.whatIfs().change(
+                {{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = !isAccepted}});
         });
         run.rounds(5);
     }
     run.navigation.branches().name(2, "Without the garden");
-    run.navigation.goTo({2, 3, 9});
+    run.navigation.player().goTo({2, 3, 9});
     Lanes& lanes = run.window.lanes();
     lanes.add(defaultSetup().setup);
     until([&] { return !lanes.player().isLoading(); });
@@ -91,10 +92,10 @@ void showBeside()
         test::savePicture(*run.find<BranchesWindow>(), QStringLiteral("branches-%1").arg(test::nameOf(theme)));
         run.find<BranchesWindow>()->close();
         run.find<DistributionPanel>()->wholeVocabulary()->trigger();
-        until([&] { return bool(run.navigation.wholeVocabulary().answer()); });
+        until([&] { return bool(run.navigation.measurements().vocabulary().answer()); });
         test::savePicture(*run.find<VocabularyWindow>(), QStringLiteral("vocabulary-%1").arg(test::nameOf(theme)));
         run.find<VocabularyWindow>()->close();
-        auto* lane = new LaneDialog(lanes, nullptr, run.navigation.setup(), &run.window);
+        auto* lane = new LaneDialog(lanes, nullptr, run.navigation.starter().setup(), &run.window);
         lane->open();
         QTest::qWait(400); // what it needs is known
         test::savePicture(*lane, QStringLiteral("lane-%1").arg(test::nameOf(theme)));

@@ -30,8 +30,8 @@ namespace {
 
 bool goToRejection(WindowFixture& run)
 {
-    run.navigation.setStopConditions({.onRejection = true});
-    return run.await([&] { run.navigation.continueToStop(); });
+    run.navigation.player().transport().setStopConditions({.onRejection = true});
+    return run.await([&] { run.navigation.player().continueToStop(); });
 }
 
 void showFork(ThemeKind theme)
@@ -40,10 +40,11 @@ void showFork(ThemeKind theme)
     run.window.setTheme(theme);
     if (!run.start() || !run.rounds(12) || !goToRejection(run))
         return;
-    run.navigation.previousMoment();
+    run.navigation.player().previousMoment();
     const int node = run.navigation.playhead().nodeInQuestion();
-    if (run.await(
-            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}}); }))
+    if (run.await([&] {
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
+        }))
         save(run, QStringLiteral("fork-%1").arg(nameOf(theme)));
     run.window.workspace().panel("events")->raise();
     save(run, QStringLiteral("fork-events-%1").arg(nameOf(theme)));
@@ -56,11 +57,11 @@ void showProblems(ThemeKind theme)
     save(run, QStringLiteral("nothing-yet-%1").arg(nameOf(theme)));
     if (!run.start() || !run.rounds(3))
         return;
-    run.navigation.openTrace("/nowhere/decode.jsonl");
+    run.navigation.starter().openTrace("/nowhere/decode.jsonl");
     until([&] { return !run.problem().isEmpty(); });
-    RunSetup wrong = run.navigation.setup();
+    RunSetup wrong = run.navigation.starter().setup();
     wrong.settings.draftLength = 0;
-    run.navigation.setSetup(wrong);
+    run.navigation.starter().setSetup(wrong);
     save(run, QStringLiteral("error-%1").arg(nameOf(theme)));
     run.window.messages().showLoading(0.4, "Reading Tales 6M");
     save(run, QStringLiteral("loading-%1").arg(nameOf(theme)));
@@ -78,7 +79,7 @@ void showChanges()
             const QString name =
                 QStringLiteral("-%1-%2").arg(theme == ThemeKind::dark ? "dark" : "light").arg(size.width());
             const auto force = [&](const WhatIf& change) {
-                return run.await([&] { run.navigation.change({change}); });
+                return run.await([&] { run.navigation.whatIfs().change({change}); });
             };
             const int node = run.navigation.playhead().nodeInQuestion();
             const TokenId token = run.navigation.run().tokenOf(" dog").value_or(100);
@@ -87,12 +88,12 @@ void showChanges()
                 return;
             save(run, "stacked" + name);
             run.rounds(1);
-            run.navigation.selectContext(node);
-            RunSetup other = run.navigation.setup();
+            run.navigation.decode().playhead().selectContext(node);
+            RunSetup other = run.navigation.starter().setup();
             other.settings.sampler.temperature = 1.9;
-            run.navigation.setSetup(other);
+            run.navigation.starter().setSetup(other);
             run.find<DistributionView>()->setBeforeSampler(true);
-            run.navigation.selectContext(node);
+            run.navigation.decode().playhead().selectContext(node);
             save(run, "chosen" + name);
             run.window.setTheme(ThemeKind::light);
         }
@@ -107,10 +108,10 @@ void showEnd()
     setup.settings.sampler.temperature = 1;
     for (setup.settings.seed = 1; setup.settings.seed < 24; ++setup.settings.seed) {
         WindowFixture run(setup);
-        run.navigation.transport().setSpeed(Navigation::fastest);
-        if (!run.start() || !run.await([&] { run.navigation.playOrPause(); }))
+        run.navigation.player().transport().setSpeed(Player::fastest);
+        if (!run.start() || !run.await([&] { run.navigation.player().playOrPause(); }))
             return;
-        const auto& last = run.navigation.round();
+        const auto& last = run.navigation.playhead().round();
         if (!last || !last->endOfText || last->committed.back().node < 0)
             continue;
         save(run, "end-of-text");
@@ -187,9 +188,9 @@ void showMemory()
             run.window.setTheme(theme);
             if (!run.start() || !run.rounds(3))
                 return;
-            RunSetup other = run.navigation.setup();
+            RunSetup other = run.navigation.starter().setup();
             other.settings.maxTokens = 100;
-            run.navigation.setSetup(other);
+            run.navigation.starter().setSetup(other);
             const auto* setup = run.find<SetupPanel>();
             until([&] { return !setup->memory().isEmpty() || !setup->sentence().isEmpty(); });
             save(run,
@@ -209,11 +210,11 @@ void showTime()
         save(run, name + "-nothing-yet");
         if (!run.start())
             return;
-        while (run.navigation.position().round < 29 && !run.navigation.hasEnded())
+        while (run.navigation.playhead().position().round < 29 && !run.navigation.player().hasEnded())
             run.rounds(1);
         save(run, name + "-not-measured");
-        run.navigation.measureStages();
-        until([&] { return !run.navigation.isMeasuring(); });
+        run.navigation.measurements().measureStages();
+        until([&] { return !run.navigation.measurements().areStagesMeasured(); });
         save(run, name);
         run.window.setTheme(ThemeKind::dark);
         save(run, name + "-dark");
@@ -281,7 +282,7 @@ void showTimeLine()
         for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)}) {
             WindowFixture run(defaultSetup().setup, size);
             run.window.setTheme(theme);
-            run.navigation.setStopConditions({.onAllAccepted = true});
+            run.navigation.player().transport().setStopConditions({.onAllAccepted = true});
             if (!run.start() || !run.rounds(26))
                 return;
             const auto name = [&](const char* what) {
@@ -289,26 +290,27 @@ void showTimeLine()
                     .arg(what, theme == ThemeKind::dark ? "dark" : "light")
                     .arg(size.width());
             };
-            run.navigation.goTo({0, 12, 7});
+            run.navigation.player().goTo({0, 12, 7});
             const int node = run.navigation.playhead().nodeInQuestion();
             if (!run.await([&] {
-                    run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
+                    run.navigation.whatIfs().change(
+                        {{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
                 })
                 || !run.rounds(10))
                 return;
             for (const Position& at : {Position{1, 3, 2}, Position{1, 16, 4}}) {
-                run.navigation.goTo(at);
+                run.navigation.player().goTo(at);
                 run.navigation.bookmarks().toggle();
             }
             save(run, name("drafts"));
-            run.navigation.previousRound();
+            run.navigation.player().previousRound();
             save(run, name("past"));
             run.window.projector().begin(ProjectorMode::Screen::asItIs);
             save(run, name("projector"));
             run.window.projector().end();
-            run.navigation.last();
+            run.navigation.player().last();
             save(run, name("end"));
-            run.navigation.first();
+            run.navigation.player().first();
             save(run, name("beginning"));
             run.window.setTheme(ThemeKind::light);
         }
@@ -323,9 +325,9 @@ void showLongTimeLine()
     WindowFixture run(setup, {1024, 700});
     if (!run.start())
         return;
-    run.navigation.transport().setSpeed(Navigation::fastest);
-    run.await([&] { run.navigation.playOrPause(); });
-    run.navigation.goTo({0, 70, 2});
+    run.navigation.player().transport().setSpeed(Player::fastest);
+    run.await([&] { run.navigation.player().playOrPause(); });
+    run.navigation.player().goTo({0, 70, 2});
     save(run, "time-line-long");
 }
 
@@ -337,11 +339,11 @@ void showTimeOfManyRounds()
     run.window.workspace().panel("time")->raise();
     if (!run.start())
         return;
-    run.navigation.transport().setSpeed(Navigation::fastest);
-    run.await([&] { run.navigation.playOrPause(); });
+    run.navigation.player().transport().setSpeed(Player::fastest);
+    run.await([&] { run.navigation.player().playOrPause(); });
     save(run, "time-many-rounds");
-    run.navigation.measureStages();
-    until([&] { return !run.navigation.isMeasuring(); });
+    run.navigation.measurements().measureStages();
+    until([&] { return !run.navigation.measurements().areStagesMeasured(); });
     run.window.setTextSize(15);
     save(run, "time-large-text");
     run.window.setTextSize(10.5);

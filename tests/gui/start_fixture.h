@@ -24,8 +24,8 @@ struct Start : RunFixture {
     bool restored()
     {
         return window.session().restore()
-            && until([this] { return navigation.activity() != Navigation::Activity::loading; })
-            && until([this] { return navigation.hasRecording(); });
+            && until([this] { return navigation.player().activity() != Player::Activity::loading; })
+            && until([this] { return navigation.run().isThere(); });
     }
     [[nodiscard]] QString problem() const { return window.messages().problem(); }
     MainWindow window;

@@ -39,9 +39,9 @@ void verifyComplaint(WindowFixture& run, const QString& words)
     QVERIFY2(isSentence(run.problem()), qPrintable(run.problem()));
     QVERIFY2(run.problem().contains(words, Qt::CaseInsensitive), qPrintable(run.problem()));
     QCOMPARE(run.failed.count(), 1);
-    QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
+    QCOMPARE(run.navigation.player().activity(), Player::Activity::paused);
     QCOMPARE(run.navigation.recording().roundCount(0), 1);
-    QVERIFY(run.navigation.round());
+    QVERIFY(run.navigation.playhead().round());
 }
 
 } // namespace
@@ -166,7 +166,7 @@ private slots:
         QFETCH(QString, says);
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.openTrace(path.toStdString());
+        run.navigation.starter().openTrace(path.toStdString());
         verifyComplaint(run, says);
     }
 
@@ -174,10 +174,10 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        RunSetup setup = run.navigation.setup();
+        RunSetup setup = run.navigation.starter().setup();
         setup.prompt = QByteArray("word ").repeated(2000).toStdString();
-        run.navigation.setSetup(setup);
-        run.navigation.restart();
+        run.navigation.starter().setSetup(setup);
+        run.navigation.starter().restart();
         verifyComplaint(run, "context");
     }
 
@@ -185,10 +185,10 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        RunSetup setup = run.navigation.setup();
+        RunSetup setup = run.navigation.starter().setup();
         setup.prompt = "caf\xE9";
-        run.navigation.setSetup(setup);
-        run.navigation.restart();
+        run.navigation.starter().setSetup(setup);
+        run.navigation.starter().restart();
         verifyComplaint(run, "UTF-8");
     }
 
@@ -249,11 +249,11 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.openTrace(file("nowhere.jsonl").toStdString());
+        run.navigation.starter().openTrace(file("nowhere.jsonl").toStdString());
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         test::click(run.find<QPushButton>("dismissMessage"));
         QVERIFY(run.problem().isEmpty());
-        run.navigation.openTrace(file("nowhere.jsonl").toStdString());
+        run.navigation.starter().openTrace(file("nowhere.jsonl").toStdString());
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QVERIFY(run.start());
         QVERIFY(until([&] { return run.problem().isEmpty(); }));

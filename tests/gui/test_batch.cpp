@@ -31,20 +31,20 @@ private slots:
     {
         Batch run(test::quickSetup(batchTokens));
         QVERIFY(run.start());
-        QVERIFY(!run.navigation.isBatch() && run.stage().isHidden() && run.find<StageView>()->isVisible());
+        QVERIFY(!run.navigation.run().isBatch() && run.stage().isHidden() && run.find<StageView>()->isVisible());
         auto* inStep = run.find<QCheckBox>("inStep");
         auto* remedy = run.find<QComboBox>("shortDraft");
         QVERIFY(!inStep->isEnabled() && test::isSentence(inStep->toolTip()));
 
         test::field(run, "Sequences together")->setValue(3);
-        QCOMPARE(run.navigation.setup().batch.sequences, 3);
+        QCOMPARE(run.navigation.starter().setup().batch.sequences, 3);
         QVERIFY(inStep->isEnabled() && !remedy->isEnabled());
         QVERIFY(test::isSentence(remedy->toolTip()));
         inStep->setChecked(true);
-        QVERIFY(run.navigation.setup().batch.isSynchronised && remedy->isEnabled());
-        QVERIFY(run.navigation.setupIsOther());
+        QVERIFY(run.navigation.starter().setup().batch.isSynchronised && remedy->isEnabled());
+        QVERIFY(run.navigation.starter().setupIsOther());
         QVERIFY(run.start());
-        QVERIFY(run.navigation.isBatch());
+        QVERIFY(run.navigation.run().isBatch());
         QCOMPARE(run.all().count(), 3);
         QVERIFY(!run.stage().isHidden() && run.find<StageView>()->isHidden());
         QCOMPARE(int(run.stage().rows().size()), 3);
@@ -56,8 +56,8 @@ private slots:
     {
         Batch run(batchSetup(2, threePrompts));
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.goToSequence(2);
-        QVERIFY(run.navigation.position() == Position{});
+        run.navigation.player().goToSequence(2);
+        QVERIFY(run.navigation.playhead().position() == Position{});
         const Position before = run.navigation.playhead().shared();
         run.press(Qt::Key_Left);
         QVERIFY(run.navigation.playhead().shared() != before);
@@ -69,7 +69,7 @@ private slots:
     {
         Batch run(batchSetup(3, threePrompts));
         QVERIFY(run.start() && run.decodeAll());
-        run.navigation.last();
+        run.navigation.player().last();
         for (const BatchRow& row : run.stage().rows())
             QVERIFY2(row.note.startsWith("ended: "), qPrintable(row.note));
         QVERIFY(!run.stage().rows().front().isApart || run.all().of(0).roundCount(0) < run.all().roundCount(0));
@@ -80,7 +80,7 @@ private slots:
         RunSetup setup = batchSetup(2);
         Batch run(setup);
         setup.settings.shape = "fixed-widths";
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         auto* inStep = run.find<QCheckBox>("inStep");
         QVERIFY(!inStep->isEnabled());
         QVERIFY2(inStep->toolTip().contains("decodes chains"), qPrintable(inStep->toolTip())); // the engine's words
@@ -157,10 +157,10 @@ private slots:
             QVERIFY(row.round || row.isApart);
 
         // Who has ended is said to have, and who is to come waits.
-        run.navigation.goToShared({0, 0, 1});
+        run.navigation.player().goToShared({0, 0, 1});
         QCoreApplication::processEvents();
         QVERIFY(run.stage().rows()[2].isApart && run.stage().rows()[2].note.contains("waits"));
-        run.navigation.goToShared({0, run.all().firstRound(2), 1});
+        run.navigation.player().goToShared({0, run.all().firstRound(2), 1});
         QCoreApplication::processEvents();
         const auto& rows = run.stage().rows();
         QVERIFY(rows[2].round);
@@ -179,10 +179,11 @@ private slots:
             if (shown.empty() || shown.back() != run.shared())
                 shown.push_back(run.shared());
         });
-        run.navigation.transport().setSpeed(50);
-        run.navigation.playOrPause();
-        QVERIFY(until(
-            [&] { return run.navigation.activity() == Navigation::Activity::paused && run.navigation.hasEnded(); }));
+        run.navigation.player().transport().setSpeed(50);
+        run.navigation.player().playOrPause();
+        QVERIFY(until([&] {
+            return run.navigation.player().activity() == Player::Activity::paused && run.navigation.player().hasEnded();
+        }));
         std::vector<Position> expected;
         for (int round = 0; round < run.all().roundCount(0); ++round)
             for (int moment = 1; moment <= run.all().momentCount(0, round); ++moment)
@@ -228,7 +229,7 @@ private slots:
         QCOMPARE(run.shared().moment, before.moment - 1);
         QCOMPARE(run.all().currentSequence(), 1);
         // A token of the text leads to the moment that made it, in all rows.
-        run.navigation.goToToken(int(run.navigation.recording().header().promptTokens.size()));
+        run.navigation.player().goToToken(int(run.navigation.recording().header().promptTokens.size()));
         QCOMPARE(run.shared().round, 0);
         QVERIFY(run.shared().moment > 0);
     }
@@ -262,12 +263,12 @@ private slots:
         QVERIFY(run.rounds(1));
         const QString why = run.navigation.whatIfs().whyNotInBatch();
         QVERIFY(test::isSentence(why));
-        run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
+        run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
         QCOMPARE(run.lastFailed(), why);
         QCOMPARE(int(run.navigation.recording().branches().size()), 1);
         QVERIFY(test::isSentence(run.navigation.speedOfRun().figures().whyNone));
         // A run of one has them again.
-        run.navigation.setSetup(test::quickSetup(batchTokens));
+        run.navigation.starter().setSetup(test::quickSetup(batchTokens));
         QVERIFY(run.start());
         QVERIFY(run.navigation.whatIfs().whyNotInBatch().isEmpty());
     }
@@ -297,32 +298,33 @@ private slots:
         QVERIFY(sequence >= 0);
 
         Batch run(batchSetup(3, threePrompts));
-        run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
         QVERIFY(run.start());
         QVERIFY(run.find<QCheckBox>("stopRejection")->isEnabled());
-        run.navigation.goToSequence((sequence + 1) % 3); // not the one that stops it
-        run.navigation.transport().setSpeed(Navigation::fastest);
+        run.navigation.player().goToSequence((sequence + 1) % 3); // not the one that stops it
+        run.navigation.player().transport().setSpeed(Player::fastest);
         QVERIFY(run.await([&] { run.press(Qt::Key_F5); }));
         QCOMPARE(run.shared(), at);
         QCOMPARE(run.all().currentSequence(), sequence);
-        QVERIFY2(run.navigation.sentence().startsWith(QStringLiteral("Sequence %1: Stopped").arg(sequence + 1)),
-                 qPrintable(run.navigation.sentence()));
+        QVERIFY2(run.navigation.status().text().startsWith(QStringLiteral("Sequence %1: Stopped").arg(sequence + 1)),
+                 qPrintable(run.navigation.status().text()));
         // Recorded already: from the beginning to the same place.
-        run.navigation.first();
-        run.navigation.continueToStop();
+        run.navigation.player().first();
+        run.navigation.player().continueToStop();
         QCOMPARE(run.shared(), at);
         // By the clock.
         Batch slow(batchSetup(3, threePrompts));
-        slow.navigation.setStopConditions({.onRejection = true});
+        slow.navigation.player().transport().setStopConditions({.onRejection = true});
         QVERIFY(slow.start());
-        slow.navigation.transport().setSpeed(200);
-        slow.navigation.playOrPause();
-        QVERIFY(until([&] { return slow.navigation.activity() == Navigation::Activity::paused; }));
+        slow.navigation.player().transport().setSpeed(200);
+        slow.navigation.player().playOrPause();
+        QVERIFY(until([&] { return slow.navigation.player().activity() == Player::Activity::paused; }));
         QCOMPARE(slow.shared(), at);
         QCOMPARE(slow.all().currentSequence(), sequence);
         // And on from there: another one, or the end.
-        run.navigation.continueToStop();
-        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused && run.shared() != at; }));
+        run.navigation.player().continueToStop();
+        QVERIFY(until(
+            [&] { return run.navigation.player().activity() == Player::Activity::paused && run.shared() != at; }));
         QVERIFY(isBefore(at, run.shared()));
     }
 
@@ -336,13 +338,13 @@ private slots:
         QCOMPARE(int(run.navigation.bookmarks().all().size()), 1);
         QVERIFY(run.decodeAll());
         run.navigation.bookmarks().name(run.shared(), "the end");
-        run.navigation.goToSequence(1);
+        run.navigation.player().goToSequence(1);
         run.press(Qt::Key_F2, Qt::ShiftModifier);
         QCOMPARE(run.shared(), first);
         QCOMPARE(run.all().currentSequence(), 1);
         run.press(Qt::Key_F2);
-        QVERIFY(run.shared() != first && run.navigation.sentence().contains("the end"));
-        run.navigation.goToSequence(0);
+        QVERIFY(run.shared() != first && run.navigation.status().text().contains("the end"));
+        run.navigation.player().goToSequence(0);
         run.navigation.bookmarks().goTo(0);
         QCOMPARE(nameOfMoment(run.navigation.playhead(), first).left(7), "Round 2");
 

@@ -44,7 +44,7 @@ private slots:
         QVERIFY(ended.count() > 0 || ended.wait());
         QVERIFY(ended.first().first().toBool());
         QVERIFY(loadTrace((folder.path() + "/traces/batch-2/3.jsonl").toStdString()));
-        QVERIFY(run.navigation.sentence().contains("batch-2"));
+        QVERIFY(run.navigation.status().text().contains("batch-2"));
         // The menu asks which.
         run.press(Qt::Key_S, Qt::ControlModifier);
         auto* asked = run.find<QMessageBox>();
@@ -59,14 +59,14 @@ private slots:
         const QTemporaryDir folder;
         const auto path = (folder.path() + "/one.jsonl").toStdString();
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.goToSequence(2);
+        run.navigation.player().goToSequence(2);
         QSignalSpy saved(&run.navigation.files(), &RunFiles::saveEnded);
         run.navigation.files().save(path); // of the current sequence
         QVERIFY(saved.count() > 0 || saved.wait());
         for (const RunSetup& next : {batchSetup(2), batchSetup(5), test::quickSetup(batchTokens), batchSetup(2)}) {
-            run.navigation.transport().setSpeed(Navigation::fastest);
-            run.navigation.playOrPause();
-            run.navigation.setSetup(next);
+            run.navigation.player().transport().setSpeed(Player::fastest);
+            run.navigation.player().playOrPause();
+            run.navigation.starter().setSetup(next);
             QVERIFY(run.start());
             run.window.grab(); // whatever a view still points to is there
             QCOMPARE(run.all().count(), next.batch.sequences);
@@ -74,10 +74,10 @@ private slots:
             QVERIFY(run.rounds(1));
             run.window.grab();
         }
-        run.navigation.openTrace(path);
-        QVERIFY(until([&] { return !run.navigation.trace().empty(); }));
+        run.navigation.starter().openTrace(path);
+        QVERIFY(until([&] { return !run.navigation.starter().trace().empty(); }));
         run.window.grab();
-        QVERIFY(!run.navigation.isBatch() && run.stage().isHidden());
+        QVERIFY(!run.navigation.run().isBatch() && run.stage().isHidden());
         QCOMPARE(run.navigation.recording().header().prompt, threePrompts[2]);
         QCOMPARE(run.navigation.recording().roundCount(0), 2);
         QCOMPARE(run.problem(), QString());

@@ -63,24 +63,24 @@ private slots:
         QVERIFY(run.start() && run.rounds(6));
         const Position places[] = {{0, 1, 3}, {0, 3, 2}, {0, 4, 1}};
         for (const int i : {1, 0, 2}) {
-            run.navigation.goTo(places[i]);
+            run.navigation.player().goTo(places[i]);
             run.press(Qt::Key_B, Qt::ControlModifier);
             QVERIFY(test::isSentence(run.lastSaid()));
         }
         QCOMPARE(int(run.navigation.bookmarks().all().size()), 3);
-        run.navigation.first();
+        run.navigation.player().first();
         for (const Position& place : places) {
             run.press(Qt::Key_F2);
-            QCOMPARE(run.navigation.position(), place);
+            QCOMPARE(run.navigation.playhead().position(), place);
         }
         run.press(Qt::Key_F2);
-        QCOMPARE(run.navigation.position(), places[2]);
+        QCOMPARE(run.navigation.playhead().position(), places[2]);
         QVERIFY(run.lastSaid().startsWith("There is no bookmark after"));
         run.press(Qt::Key_F2, Qt::ShiftModifier);
-        QCOMPARE(run.navigation.position(), places[1]);
+        QCOMPARE(run.navigation.playhead().position(), places[1]);
         run.press(Qt::Key_B, Qt::ControlModifier);
         run.press(Qt::Key_F2, Qt::ShiftModifier);
-        QCOMPARE(run.navigation.position(), places[0]);
+        QCOMPARE(run.navigation.playhead().position(), places[0]);
         run.press(Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(run.lastSaid().startsWith("There is no bookmark before"));
         QCOMPARE(int(run.navigation.bookmarks().all().size()), 2);
@@ -97,17 +97,17 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(4));
-        run.navigation.goTo({0, 1, 1});
+        run.navigation.player().goTo({0, 1, 1});
         nameIt(run, "  Tea & garden ");
         QCOMPARE(QString::fromStdString(run.navigation.bookmarks().all().front().name), QStringLiteral("Tea & garden"));
-        run.navigation.goTo({0, 2, 0});
+        run.navigation.player().goTo({0, 2, 0});
         run.press(Qt::Key_B, Qt::ControlModifier);
         QCOMPARE(listed(run), (QStringList{"Tea && garden – Round 2 · Draft 1", "Before round 3"}));
         QCOMPARE(listed(run).size(), 2); // looked up again, not once more
         QVERIFY(run.find<TimeLine>()->wordsAt(1).contains("Bookmark “Tea & garden”: Round 2 · Draft 1."));
         QMenu* menu = bookmarkMenu(run);
         test::entry(*menu, "Tea")->trigger();
-        QCOMPARE(run.navigation.position(), (Position{0, 1, 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 1, 1}));
         QCOMPARE(run.lastSaid(), QStringLiteral("Bookmark “Tea & garden”."));
         emit menu->aboutToShow();
         QVERIFY(test::entry(*menu, "Tea")->isChecked() && !test::entry(*menu, "Before round 3")->isChecked());
@@ -125,21 +125,22 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(5));
         for (const Position& at : {Position{0, 1, 2}, Position{0, 4, 1}}) {
-            run.navigation.goTo(at);
+            run.navigation.player().goTo(at);
             run.press(Qt::Key_B, Qt::ControlModifier);
         }
-        run.navigation.goTo({0, 2, 2});
-        QVERIFY(run.await(
-            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}}); }));
-        QCOMPARE(run.navigation.position().branch, 1);
+        run.navigation.player().goTo({0, 2, 2});
+        QVERIFY(run.await([&] {
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}});
+        }));
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
         QVERIFY(run.rounds(1));
         run.press(Qt::Key_B, Qt::ControlModifier);
-        run.navigation.goTo({1, 0, 1});
+        run.navigation.player().goTo({1, 0, 1});
         run.press(Qt::Key_F2);
-        QCOMPARE(run.navigation.position(), (Position{1, 1, 2})); // the same moment, as this branch has it
+        QCOMPARE(run.navigation.playhead().position(), (Position{1, 1, 2})); // the same moment, as this branch has it
         QVERIFY(run.navigation.bookmarks().here().has_value());
         run.press(Qt::Key_F2);
-        QCOMPARE(run.navigation.position(), run.navigation.recording().end(1));
+        QCOMPARE(run.navigation.playhead().position(), run.navigation.recording().end(1));
         int bookmarks = 0;
         for (const TimeLineMark& mark : run.find<TimeLine>()->marks())
             bookmarks += mark.kind == TimeLineMark::Kind::bookmark;
@@ -152,7 +153,7 @@ private slots:
         QCOMPARE(words.size(), 3);
         QVERIFY2(words[1].endsWith("branch 1") && words[2].startsWith("Round 5"), qPrintable(words.join('\n')));
         run.navigation.bookmarks().goTo(2);
-        QCOMPARE(run.navigation.position(), (Position{0, 4, 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 4, 1}));
     }
 
     void whatTheMenuHasNoRoomForIsCounted()
@@ -177,16 +178,17 @@ private slots:
         QCOMPARE(more(), QStringList());
         mark(0, 43);
         QCOMPARE(more(), QStringList("3 more: F2 leads there"));
-        run.navigation.goTo({0, 0, 1});
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}); }));
-        run.navigation.goToBranch(1);
+        run.navigation.player().goTo({0, 0, 1});
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}); }));
+        run.navigation.player().goToBranch(1);
         QVERIFY(run.rounds(1));
         const int shared = int(std::ranges::count_if(run.navigation.bookmarks().all(), [&](const BookmarkRecord& each) {
             return onBranch(run.navigation.recording(), each.at, 1).has_value();
         }));
         QVERIFY(shared > 0 && shared < 40);
         QCOMPARE(more(), QStringList("3 more on other branches"));
-        run.navigation.goToBranch(0);
+        run.navigation.player().goToBranch(0);
         QCOMPARE(more(), QStringList("3 more: F2 leads there"));
     }
 
@@ -218,9 +220,10 @@ private slots:
         {
             test::RunFixture run;
             QVERIFY(run.start() && run.rounds(4));
-            run.navigation.goTo({0, 2, 2});
-            QVERIFY(run.await(
-                [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}}); }));
+            run.navigation.player().goTo({0, 2, 2});
+            QVERIFY(run.await([&] {
+                run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}});
+            }));
             const std::vector<BookmarkRecord> written = {{{0, 3, 1}, "last"},
                                                          {{1, 1, 2}, {}},
                                                          {{0, 0, 1}, "two\nlines"},
@@ -229,14 +232,14 @@ private slots:
             QVERIFY(saveTrace(path, run.navigation.recording(), written));
         }
         WindowFixture run;
-        run.navigation.openTrace(path);
-        QVERIFY(until([&] { return run.navigation.trace() == path; }));
+        run.navigation.starter().openTrace(path);
+        QVERIFY(until([&] { return run.navigation.starter().trace() == path; }));
         const std::vector<BookmarkRecord> kept = {
             {{0, 0, 1}, "two lines"}, {{0, 1, 2}, std::string(80, 'a')}, {{0, 3, 1}, "last"}};
         QVERIFY(run.navigation.bookmarks().all() == kept);
         for (const BookmarkRecord& each : kept) {
             run.press(Qt::Key_F2);
-            QCOMPARE(run.navigation.position(), each.at);
+            QCOMPARE(run.navigation.playhead().position(), each.at);
         }
     }
 
@@ -246,18 +249,18 @@ private slots:
         const auto path = std::filesystem::path(folder.filePath("a.jsonl").toStdString());
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(4));
-        run.navigation.goTo({0, 2, 1});
+        run.navigation.player().goTo({0, 2, 1});
         nameIt(run, "here");
         QSignalSpy saved(&run.navigation.files(), &RunFiles::saveEnded);
         run.navigation.files().save(path);
         QVERIFY(saved.wait());
         QVERIFY(saved.first().first().toBool());
-        run.navigation.openTrace(path);
-        QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.canCompute(); }));
+        run.navigation.starter().openTrace(path);
+        QVERIFY(until([&] { return run.navigation.run().isThere() && !run.navigation.run().canCompute(); }));
         QCOMPARE(int(run.navigation.bookmarks().all().size()), 1);
         QCOMPARE(int(run.find<TimeLine>()->marks().size()), 1);
         run.press(Qt::Key_F2);
-        QCOMPARE(run.navigation.position(), (Position{0, 2, 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 2, 1}));
         QCOMPARE(run.lastSaid(), QStringLiteral("Bookmark “here”."));
     }
 

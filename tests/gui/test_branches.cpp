@@ -28,11 +28,11 @@ bool fork(WindowFixture& run)
 {
     if (!run.start() || !run.rounds(3))
         return false;
-    run.navigation.goTo({0, 1, int(run.round(1).moments.size())});
+    run.navigation.player().goTo({0, 1, int(run.round(1).moments.size())});
     const bool isAccepted = run.round(1).nodes[0].verdict == Verdict::accepted;
     return run.await([&] {
-        run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = !isAccepted}});
-    }) && run.navigation.position().branch == 1
+        run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = !isAccepted}});
+    }) && run.navigation.playhead().position().branch == 1
         && run.rounds(2);
 }
 
@@ -136,7 +136,7 @@ private slots:
         QApplication::setActiveWindow(&run.window);
         run.press(Qt::Key_Z, Qt::ControlModifier); // the name goes
         QVERIFY(run.navigation.recording().branches()[1].name.empty());
-        QCOMPARE(run.navigation.position().branch, 1);
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
         redo(run);
         QCOMPARE(run.navigation.recording().branches()[1].name, std::string("other verdict"));
         run.navigation.branches().remove(1);
@@ -145,9 +145,10 @@ private slots:
         const std::filesystem::path path = folder.filePath("named.jsonl").toStdString();
         run.navigation.files().save(path);
         QVERIFY(until([&] { return !run.navigation.files().isSaving(); }));
-        run.navigation.openTrace(path);
-        QVERIFY(until(
-            [&] { return run.navigation.recording().branches().size() == 2 && run.navigation.position().round == 0; }));
+        run.navigation.starter().openTrace(path);
+        QVERIFY(until([&] {
+            return run.navigation.recording().branches().size() == 2 && run.navigation.playhead().position().round == 0;
+        }));
         QCOMPARE(run.navigation.recording().branches()[1].name, std::string("other verdict"));
         QVERIFY(run.navigation.recording().branches()[1].isRemoved);
         QCOMPARE(opened.tree->topLevelItem(0)->childCount(), 0);
@@ -165,7 +166,7 @@ private slots:
         QVERIFY(saveTrace(path, recording));
         WindowFixture reader; // a window of its own: the other asks about its what-if first
         const QSignalSpy replaced(&reader.navigation, &Navigation::recordingReplaced);
-        reader.navigation.openTrace(path);
+        reader.navigation.starter().openTrace(path);
         QVERIFY(until([&] { return replaced.count() > 0; }));
         const QString name = QString::fromStdString(reader.navigation.recording().branches()[1].name);
         QVERIFY2(name.startsWith("two lines xxx") && name.size() == 80, qPrintable(name));
@@ -175,24 +176,25 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(fork(run));
-        const Position shown = run.navigation.position();
+        const Position shown = run.navigation.playhead().position();
         const int tokens = int(run.navigation.recording().tokensBefore(1, 3).size());
         auto* line = run.find<TimeLine>();
         const auto marks = [&] {
-            run.navigation.goTo({0, 0, 1});
+            run.navigation.player().goTo({0, 0, 1});
             return int(line->marks().size());
         };
         const int marksBefore = marks();
         QVERIFY(marksBefore > 0);
-        run.navigation.goTo(shown);
+        run.navigation.player().goTo(shown);
         const Opened opened(run);
         opened.choose(1);
         opened.tree->setFocus();
         QTest::keyClick(opened.tree, Qt::Key_Delete);
-        QVERIFY2(run.navigation.sentence().startsWith("Branch 1 is removed"), qPrintable(run.navigation.sentence()));
+        QVERIFY2(run.navigation.status().text().startsWith("Branch 1 is removed"),
+                 qPrintable(run.navigation.status().text()));
         QVERIFY(run.navigation.recording().branches()[1].isRemoved);
-        QCOMPARE(run.navigation.position().branch, 0); // what it came from is shown
-        QCOMPARE(run.navigation.position().round, 1);
+        QCOMPARE(run.navigation.playhead().position().branch, 0); // what it came from is shown
+        QCOMPARE(run.navigation.playhead().position().round, 1);
         QCOMPARE(opened.tree->topLevelItem(0)->childCount(), 0);
         QVERIFY(until([&] { return !test::box(run, "Branch")->isVisible(); }));
         QCOMPARE(marks(), marksBefore - 1);
@@ -204,10 +206,10 @@ private slots:
         QApplication::setActiveWindow(&run.window);
         run.press(Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(!run.navigation.recording().branches()[1].isRemoved);
-        QVERIFY(run.navigation.position() == shown);
+        QVERIFY(run.navigation.playhead().position() == shown);
         QCOMPARE(int(run.navigation.recording().tokensBefore(1, 3).size()), tokens); // nothing of it is lost
         QVERIFY(run.rounds(1));                                                      // and it goes on
-        QCOMPARE(run.navigation.position().branch, 1);
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
         redo(run);
         QVERIFY(run.navigation.recording().branches()[1].isRemoved);
         test::click(opened.button("Restore all removed"));
@@ -221,21 +223,21 @@ private slots:
         WindowFixture run;
         QVERIFY(fork(run));
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}},
-                                  Position{1, 2, 1});
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}},
+                                            Position{1, 2, 1});
         }));
-        QVERIFY(run.navigation.position().branch >= 1);
+        QVERIFY(run.navigation.playhead().position().branch >= 1);
         const int branches = int(run.navigation.recording().branches().size());
         QCOMPARE(branches, 3);
-        run.navigation.goTo(run.navigation.recording().end(1));
-        run.navigation.transport().setSpeed(Navigation::fastest);
+        run.navigation.player().goTo(run.navigation.recording().end(1));
+        run.navigation.player().transport().setSpeed(Player::fastest);
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.navigation.run().isComputing(); }));
         run.navigation.branches().remove(1);
-        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
-        QCOMPARE(run.navigation.position().branch, 0);
+        QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
+        QCOMPARE(run.navigation.playhead().position().branch, 0);
         QVERIFY(run.rounds(1));
-        QCOMPARE(run.navigation.position().branch, 0);
+        QCOMPARE(run.navigation.playhead().position().branch, 0);
         QCOMPARE(int(run.navigation.recording().branches().size()), branches);
         const QComboBox* list = test::box(run, "Branch");
         QVERIFY(until([&] { return list->count() == branches - 1; }));
@@ -250,7 +252,7 @@ private slots:
         run.navigation.branches().remove(1);
         run.navigation.bookmarks().goTo(0);
         QVERIFY(!run.navigation.recording().branches()[1].isRemoved);
-        QCOMPARE(run.navigation.position().branch, 1);
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
     }
 
     void twoTextsStandBesideEachOther()
@@ -284,7 +286,7 @@ private slots:
         // The other one is shown, with this one beside it.
         opened.choose(0);
         QTest::keyClick(opened.tree, Qt::Key_Return);
-        QCOMPARE(run.navigation.position().branch, 0);
+        QCOMPARE(run.navigation.playhead().position().branch, 0);
         QCOMPARE(opened.window->findChild<QComboBox*>("branchBeside")->currentData().toInt(), 1);
         QCOMPARE(left->difference(), first);
     }

@@ -28,7 +28,7 @@ struct Rejection {
 };
 Rejection findRejection(RunFixture& run, int leastNode)
 {
-    for (int r = 0; run.rounds(1) && !run.navigation.hasEnded(); ++r) {
+    for (int r = 0; run.rounds(1) && !run.navigation.player().hasEnded(); ++r) {
         const auto& nodes = run.round(r).nodes;
         for (int n = leastNode; n < int(nodes.size()); ++n)
             if (nodes[std::size_t(n)].verdict == Verdict::rejected)
@@ -39,7 +39,7 @@ Rejection findRejection(RunFixture& run, int leastNode)
 
 bool change(RunFixture& run, const WhatIf& what)
 {
-    return run.await([&] { run.navigation.change({what}); });
+    return run.await([&] { run.navigation.whatIfs().change({what}); });
 }
 
 } // namespace
@@ -56,15 +56,15 @@ private slots:
         QVERIFY(run.start());
         const Rejection found = findRejection(run, 0);
         QVERIFY(found.round >= 0);
-        run.navigation.goTo({0, found.round, 1});
+        run.navigation.player().goTo({0, found.round, 1});
         field(run, "Temperature")->setValue(1.9);
         auto* again = run.find<QAbstractButton>("applyToRound");
         QVERIFY(again->isEnabled());
         QCOMPARE(again->text(), QStringLiteral("Redo round %1 with these").arg(found.round + 1));
         QVERIFY(run.await([&] { test::click(again); }));
-        QCOMPARE(run.navigation.position(), (Position{1, found.round, 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{1, found.round, 1}));
         QCOMPARE(run.round(found.round, 1).sampler.temperature, 1.9);
-        QCOMPARE(run.navigation.sentence(),
+        QCOMPARE(run.navigation.status().text(),
                  QStringLiteral("Branch 1 begins here: temperature 1.90 from round %1 on. Branch 0 stays.")
                      .arg(found.round + 1));
         QVERIFY(!again->isEnabled());
@@ -79,14 +79,14 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(4));
-        run.navigation.goTo({0, 1, 2});
+        run.navigation.player().goTo({0, 1, 2});
         field(run, "Temperature")->setValue(1.9);
         auto* apply = run.find<QAbstractButton>("apply");
         QVERIFY(apply->isEnabled());
         QCOMPARE(apply->text(), QStringLiteral("Apply from round 3 on"));
         QVERIFY(run.await([&] { test::click(apply); }));
-        QCOMPARE(run.navigation.position(), (Position{1, 1, 2}));
-        QCOMPARE(run.navigation.sentence(),
+        QCOMPARE(run.navigation.playhead().position(), (Position{1, 1, 2}));
+        QCOMPARE(run.navigation.status().text(),
                  QStringLiteral("Branch 1 begins here: temperature 1.90 from round 3 on. Branch 0 stays."));
         QVERIFY(!apply->isEnabled());
         QVERIFY2(run.find<QAbstractButton>("applyToRound")->isEnabled(), "for this round it can still be had");
@@ -108,10 +108,10 @@ private slots:
         const QString expected = number(*run.navigation.playhead().metrics().expectedTokensPerStep()) + " expected";
         const QString said = run.window.workspace().panel("tokens-per-step")->header().subtitle();
         QVERIFY2(said.endsWith(expected), qPrintable(said));
-        QVERIFY(!run.navigation.setupDiffers());
+        QVERIFY(!run.navigation.starter().setupDiffers());
         QVERIFY(!run.find<QAbstractButton>("applyToRound")->isEnabled());
-        run.navigation.goTo({0, 2, 1});
-        QVERIFY(!run.navigation.setupDiffers());
+        run.navigation.player().goTo({0, 2, 1});
+        QVERIFY(!run.navigation.starter().setupDiffers());
         QVERIFY(change(run, {.kind = Kind::u, .node = 0, .u = 0.999})); // a fork
         QVERIFY(run.rounds(2));
         for (int r = 0; r < run.navigation.recording().roundCount(1); ++r)
@@ -119,8 +119,8 @@ private slots:
                 QVERIFY(record.kind != Kind::draftLength);
         QVERIFY(change(run, length(7)));
         QVERIFY(run.rounds(2));
-        QCOMPARE(run.navigation.inForce().draftLength, 7);
-        QVERIFY(run.navigation.setupDiffers());
+        QCOMPARE(run.navigation.whatIfs().inForce().draftLength, 7);
+        QVERIFY(run.navigation.starter().setupDiffers());
     }
 
     void withoutAForkTheRoundIsNamed()
@@ -128,10 +128,10 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1) && run.step());
         QVERIFY(change(run, length(2)));
-        QCOMPARE(run.navigation.sentence(), QStringLiteral("From round 3 on: K = 2."));
+        QCOMPARE(run.navigation.status().text(), QStringLiteral("From round 3 on: K = 2."));
         QVERIFY(change(run, {.kind = Kind::u, .node = 0, .u = 0.25}));
-        QCOMPARE(run.navigation.sentence(), QStringLiteral("In round 2: u = 0.25 at draft 1."));
-        QCOMPARE(run.navigation.round()->moments.back(), (Moment{MomentKind::judge, 0}));
+        QCOMPARE(run.navigation.status().text(), QStringLiteral("In round 2: u = 0.25 at draft 1."));
+        QCOMPARE(run.navigation.playhead().round()->moments.back(), (Moment{MomentKind::judge, 0}));
         QVERIFY(run.rounds(2));
         QCOMPARE(run.round(1).draftLength, 4);
         QCOMPARE(run.round(2).draftLength, 2);
@@ -141,16 +141,16 @@ private slots:
     {
         WindowFixture run(test::quickSetup(12));
         QVERIFY(run.start());
-        while (!run.navigation.hasEnded())
+        while (!run.navigation.player().hasEnded())
             QVERIFY(run.rounds(1));
         QVERIFY(!run.navigation.whatIfs().nextRoundToBegin());
-        const int last = run.navigation.position().round;
+        const int last = run.navigation.playhead().position().round;
         field(run, "Draft length K")->setValue(2);
         QVERIFY(!run.find<QAbstractButton>("apply")->isEnabled());
         QVERIFY(run.find<QAbstractButton>("applyToRound")->isEnabled());
-        run.navigation.change({length(2)});
-        QVERIFY2(run.navigation.sentence().startsWith(QStringLiteral("The text ends in round %1,").arg(last + 1)),
-                 qPrintable(run.navigation.sentence()));
+        run.navigation.whatIfs().change({length(2)});
+        QVERIFY2(run.navigation.status().text().startsWith(QStringLiteral("The text ends in round %1,").arg(last + 1)),
+                 qPrintable(run.navigation.status().text()));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
         QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("applyToRound")); }));
         QCOMPARE(run.round(last, 1).draftLength, 2);
@@ -163,17 +163,17 @@ private slots:
         QVERIFY(run.start());
         const auto [number, node] = findRejection(run, 1);
         QVERIFY(number >= 0);
-        run.navigation.goTo({0, number, int(run.round(number).moments.size())});
+        run.navigation.player().goTo({0, number, int(run.round(number).moments.size())});
         QVERIFY(change(run, verdict(node, true)));
         QVERIFY(run.round(number, 1).nodes[std::size_t(node)].forcedVerdict && run.rounds(1));
         const TokenId other = run.round(number, 1).nodes[std::size_t(node)].token;
         QVERIFY(change(run, {.kind = Kind::token, .node = node, .token = other}));
         QCOMPARE(
-            run.navigation.sentence(),
+            run.navigation.status().text(),
             QStringLiteral("Branch 2 begins here: %1 as draft %2. Branch 1 stays. Kept from it: draft %2 accepted.")
                 .arg(quoted(run.navigation.recording(), other))
                 .arg(node + 1));
-        QCOMPARE(run.navigation.awaitedFor(node).size(), std::size_t(1));
+        QCOMPARE(run.navigation.whatIfs().awaitedFor(node).size(), std::size_t(1));
         QVERIFY(run.rounds(1));
         const NodeRecord& both = run.round(number, 2).nodes[std::size_t(node)];
         QVERIFY(both.forcedToken && both.forcedVerdict);
@@ -181,7 +181,7 @@ private slots:
 
         // A change of the same thing takes the place of what was forced.
         QVERIFY(change(run, verdict(node, false)));
-        QVERIFY2(!run.navigation.sentence().contains("accepted"), qPrintable(run.navigation.sentence()));
+        QVERIFY2(!run.navigation.status().text().contains("accepted"), qPrintable(run.navigation.status().text()));
         QCOMPARE(run.round(number, 3).nodes[std::size_t(node)].verdict, Verdict::rejected);
         QVERIFY(run.round(number, 3).nodes[std::size_t(node)].forcedToken);
     }
@@ -192,11 +192,11 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
         QVERIFY(change(run, verdict(0, false)) && run.rounds(1));
-        const Position shown = run.navigation.position();
-        QSignalSpy forked(&run.navigation, &Navigation::forked);
-        QVERIFY(run.await([&] { run.navigation.changeFromStartOfRound({length(3)}); }));
-        QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 1 rejected."),
-                 qPrintable(run.navigation.sentence()));
+        const Position shown = run.navigation.playhead().position();
+        QSignalSpy forked(&run.navigation.whatIfs(), &WhatIfs::forked);
+        QVERIFY(run.await([&] { run.navigation.whatIfs().changeFromStartOfRound({length(3)}); }));
+        QVERIFY2(run.navigation.status().text().endsWith("Kept from it: draft 1 rejected."),
+                 qPrintable(run.navigation.status().text()));
         QCOMPARE(forked.count(), 1);
         QCOMPARE(forked.first().first().value<Position>(), shown); // where undo leads
         QVERIFY(run.rounds(1));
@@ -210,13 +210,14 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(change(run, verdict(0, true)) && change(run, verdict(1, false)) && run.rounds(1));
-        const int branch = run.navigation.position().branch;
+        const int branch = run.navigation.playhead().position().branch;
         QVERIFY(run.round(1, branch).nodes[1].forcedVerdict);
         QVERIFY(change(run, verdict(0, false)));
-        QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 2 rejected."),
-                 qPrintable(run.navigation.sentence()));
+        QVERIFY2(run.navigation.status().text().endsWith("Kept from it: draft 2 rejected."),
+                 qPrintable(run.navigation.status().text()));
         QVERIFY(run.rounds(1));
-        QCOMPARE(run.navigation.sentence(), QStringLiteral("Draft 2 was not judged, because draft 1 was rejected."));
+        QCOMPARE(run.navigation.status().text(),
+                 QStringLiteral("Draft 2 was not judged, because draft 1 was rejected."));
     }
 
     void whatAForkCannotKeepIsNamed()
@@ -224,15 +225,15 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(change(run, verdict(0, false)) && run.rounds(2)); // round 2
-        const int branch = run.navigation.position().branch;
-        const int late = run.navigation.position().round;
+        const int branch = run.navigation.playhead().position().branch;
+        const int late = run.navigation.playhead().position().round;
         QVERIFY(change(run, verdict(0, false)) && run.rounds(1)); // and a later one
         QVERIFY(change(run, length(2)) && run.rounds(1));
-        const int last = run.navigation.position().branch;
+        const int last = run.navigation.playhead().position().branch;
         QVERIFY(last > branch);
-        run.navigation.goTo({last, 1, 1});
+        run.navigation.player().goTo({last, 1, 1});
         QVERIFY(change(run, {.kind = Kind::token, .node = 0, .token = run.round(1, last).nodes[0].token}));
-        const QString sentence = run.navigation.sentence();
+        const QString sentence = run.navigation.status().text();
         QVERIFY2(sentence.contains("Kept from it: draft 1 rejected."), qPrintable(sentence));
         QVERIFY2(sentence.endsWith(QStringLiteral("Not kept, as the text is another one by then: draft 1 rejected of "
                                                   "round %1, K = 2 from round %2 on.")
@@ -247,10 +248,10 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(change(run, length(3)) && change(run, length(2)) && run.rounds(1));
-        run.navigation.goTo({0, 0, 1});
+        run.navigation.player().goTo({0, 0, 1});
         QVERIFY(change(run, {.kind = Kind::token, .node = 0, .token = run.round(0).nodes[0].token}));
-        QVERIFY2(run.navigation.sentence().endsWith("another one by then: K = 2 from round 3 on."),
-                 qPrintable(run.navigation.sentence()));
+        QVERIFY2(run.navigation.status().text().endsWith("another one by then: K = 2 from round 3 on."),
+                 qPrintable(run.navigation.status().text()));
     }
 
     /// "From round 3 on: K = 2" holds although round 2 goes on before its branch is left, and a change that is made
@@ -266,18 +267,18 @@ private slots:
         QFETCH(const bool, changesAgain);
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1) && run.step());
-        SamplerSettings warm = run.navigation.inForce().sampler;
+        SamplerSettings warm = run.navigation.whatIfs().inForce().sampler;
         warm.temperature = 1.5;
         QVERIFY(change(run, length(2)));
-        QCOMPARE(run.navigation.sentence(), QStringLiteral("From round 3 on: K = 2."));
+        QCOMPARE(run.navigation.status().text(), QStringLiteral("From round 3 on: K = 2."));
         QVERIFY(run.step());
-        run.navigation.goTo(endOfRound(run.navigation.recording(), 0, 0));
+        run.navigation.player().goTo(endOfRound(run.navigation.recording(), 0, 0));
         QVERIFY(change(run, verdict(0, false)));
-        QCOMPARE(run.navigation.position().branch, 1);
-        run.navigation.goToBranch(0);
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
+        run.navigation.player().goToBranch(0);
         if (changesAgain) {
             QVERIFY(change(run, {.kind = Kind::sampler, .sampler = warm}));
-            QCOMPARE(run.navigation.inForce().draftLength, 2);
+            QCOMPARE(run.navigation.whatIfs().inForce().draftLength, 2);
         }
         QVERIFY(run.rounds(2));
         QCOMPARE(run.round(1).draftLength, 4);
@@ -292,20 +293,20 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(change(run, verdict(0, true)) && change(run, verdict(1, false)) && run.rounds(1));
         QVERIFY(change(run, verdict(0, false)));
-        QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 2 rejected."),
-                 qPrintable(run.navigation.sentence()));
-        const int branch = run.navigation.position().branch;
-        run.navigation.transport().setSpeed(60);
-        run.navigation.playOrPause();
+        QVERIFY2(run.navigation.status().text().endsWith("Kept from it: draft 2 rejected."),
+                 qPrintable(run.navigation.status().text()));
+        const int branch = run.navigation.playhead().position().branch;
+        run.navigation.player().transport().setSpeed(60);
+        run.navigation.player().playOrPause();
         QVERIFY(test::until([&] { return run.navigation.recording().roundCount(branch) > 2; }));
-        run.navigation.goToBranch(0);
+        run.navigation.player().goToBranch(0);
         QTest::qWait(100); // for the moment that was under way
         QVERIFY(run.step());
-        QCOMPARE(run.navigation.position().branch, 0);
-        QCOMPARE(run.navigation.sentence(), QString());
-        run.navigation.goToBranch(branch);
+        QCOMPARE(run.navigation.playhead().position().branch, 0);
+        QCOMPARE(run.navigation.status().text(), QString());
+        run.navigation.player().goToBranch(branch);
         QVERIFY(run.step());
-        QCOMPARE(run.navigation.sentence(),
+        QCOMPARE(run.navigation.status().text(),
                  QStringLiteral("Round 2: Draft 2 was not judged, because draft 1 was rejected."));
     }
 
@@ -316,10 +317,10 @@ private slots:
         const TokenId end = run.navigation.recording().header().endTokens.front();
         QVERIFY(change(run, {.kind = Kind::token, .node = 2, .token = 1000}));
         QVERIFY(change(run, {.kind = Kind::token, .node = 1, .token = end}));
-        QVERIFY2(run.navigation.sentence().contains("Kept from it: "), qPrintable(run.navigation.sentence()));
+        QVERIFY2(run.navigation.status().text().contains("Kept from it: "), qPrintable(run.navigation.status().text()));
         QVERIFY(run.rounds(1));
         QCOMPARE(run.round(0, 1).nodes.size(), std::size_t(2));
-        QCOMPARE(run.navigation.sentence(),
+        QCOMPARE(run.navigation.status().text(),
                  QStringLiteral("Draft 3 was not drafted, because draft 2 is an end of text."));
     }
 
@@ -328,14 +329,14 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        SamplerSettings warm = run.navigation.inForce().sampler;
+        SamplerSettings warm = run.navigation.whatIfs().inForce().sampler;
         warm.temperature = 1.5;
         QVERIFY(change(run, {.kind = Kind::sampler, .sampler = warm}) && run.rounds(2));
-        run.navigation.goTo(endOfRound(run.navigation.recording(), 0, 1));
-        QCOMPARE(run.navigation.inForce().sampler, warm); // of the round that is recorded next
+        run.navigation.player().goTo(endOfRound(run.navigation.recording(), 0, 1));
+        QCOMPARE(run.navigation.whatIfs().inForce().sampler, warm); // of the round that is recorded next
         QVERIFY(change(run, length(2)));
-        QVERIFY2(run.navigation.sentence().contains("Kept from it: temperature 1.50 from round 3 on."),
-                 qPrintable(run.navigation.sentence()));
+        QVERIFY2(run.navigation.status().text().contains("Kept from it: temperature 1.50 from round 3 on."),
+                 qPrintable(run.navigation.status().text()));
         QVERIFY(run.rounds(1));
         QCOMPARE(run.round(2, 1).sampler, warm);
         QCOMPARE(run.round(2, 1).draftLength, 2);

@@ -61,23 +61,23 @@ private slots:
         QTest::keyClick(list, Qt::Key_Insert);
         QCOMPARE(role->currentText(), "assistant"); // the other side answers
         QTest::keyClicks(text, "B");
-        QCOMPARE(run.navigation.setup().turns, (Conversation{{"user", "A"}, {"assistant", "B"}}));
+        QCOMPARE(run.navigation.starter().setup().turns, (Conversation{{"user", "A"}, {"assistant", "B"}}));
         const QString whole =
             "<|user|>\nA<|endoftext|>\n<|assistant|>\nB<|endoftext|>\n<|user|>\nHi<|endoftext|>\n<|assistant|>\n";
         QVERIFY(until([&] { return view->toPlainText() == whole; }));
 
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
-        QCOMPARE(run.navigation.setup().turns, (Conversation{{"assistant", "B"}, {"user", "A"}}));
+        QCOMPARE(run.navigation.starter().setup().turns, (Conversation{{"assistant", "B"}, {"user", "A"}}));
         QTest::keyClick(list, Qt::Key_Down, Qt::AltModifier);
-        QCOMPARE(run.navigation.setup().turns, (Conversation{{"user", "A"}, {"assistant", "B"}}));
+        QCOMPARE(run.navigation.starter().setup().turns, (Conversation{{"user", "A"}, {"assistant", "B"}}));
         QTest::keyClick(role, Qt::Key_Up);
-        QCOMPARE(run.navigation.setup().turns[1].role, std::string("user"));
+        QCOMPARE(run.navigation.starter().setup().turns[1].role, std::string("user"));
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Delete);
-        QCOMPARE(run.navigation.setup().turns, (Conversation{{"user", "A"}}));
+        QCOMPARE(run.navigation.starter().setup().turns, (Conversation{{"user", "A"}}));
         QTest::keyClick(list, Qt::Key_Delete);
-        QVERIFY(run.navigation.setup().turns.empty() && !list->isVisible());
+        QVERIFY(run.navigation.starter().setup().turns.empty() && !list->isVisible());
     }
 
     void theConversationGoesOnWithTheAnswer()
@@ -90,20 +90,20 @@ private slots:
         QVERIFY(run.start());
         go->click();
         QVERIFY(until([&] { return run.problem().contains("has not answered yet"); }));
-        QVERIFY(run.navigation.setup().turns.empty());
+        QVERIFY(run.navigation.starter().setup().turns.empty());
         QVERIFY(run.rounds(3));
         go->click();
-        const RunSetup& next = run.navigation.setup();
+        const RunSetup& next = run.navigation.starter().setup();
         QCOMPARE(next.turns.size(), 2U);
         QCOMPARE(next.turns[0], (Turn{"user", "Hi"}));
         QCOMPARE(next.turns[1].role, std::string("assistant"));
         QVERIFY(!next.turns[1].text.empty() && next.prompt.empty());
         QCOMPARE(next.system, setup.system);
-        QVERIFY(run.navigation.setupDiffers());
+        QVERIFY(run.navigation.starter().setupDiffers());
         RunSetup answered = next;
         answered.prompt = "And then?";
-        run.navigation.setSetup(answered);
-        run.navigation.restart();
+        run.navigation.starter().setSetup(answered);
+        run.navigation.starter().restart();
         QVERIFY(until([&] { return run.navigation.run().setup().prompt == "And then?"; }));
         const std::string& prompt = run.navigation.recording().header().prompt;
         QVERIFY(prompt.find("<|assistant|>\n" + answered.turns[1].text) != std::string::npos);
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(until([&] { return remarks->isVisible(); }));
         QVERIFY2(remarks->text().contains("has <|endoftext|> in it"), qPrintable(remarks->text()));
         setup.prompt = "Hi";
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QVERIFY(until([&] { return !remarks->isVisible(); }));
     }
 

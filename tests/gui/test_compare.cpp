@@ -95,7 +95,7 @@ private slots:
         run.press(Qt::Key_End);
         QCOMPARE(run.lanes.player().place(), 3);
         QCOMPARE(run.lanes.lane(0).run().asked(), asked);
-        QCOMPARE(run.navigation.position(), Position()); // Step stands where it stood
+        QCOMPARE(run.navigation.playhead().position(), Position()); // Step stands where it stood
         QVERIFY(run.playToTheEnd());
         QCOMPARE(run.lanes.lane(1).generated(), 24);
         run.press(Qt::Key_F10);
@@ -202,7 +202,7 @@ private slots:
         run.lanes.clear();
         QCOMPARE(run.lanes.player().place(), 0);
         QVERIFY(run.start()); // the worker is free, and Step goes on
-        QVERIFY(run.await([&] { run.navigation.nextRound(); }));
+        QVERIFY(run.await([&] { run.navigation.player().nextRound(); }));
     }
 
     void theLastLaneThatGoesOnIsRemoved()
@@ -231,7 +231,7 @@ private slots:
         run.press(Qt::Key_1, Qt::ControlModifier);
         QVERIFY(!run.lanes.player().isPlaying());
         QVERIFY(run.pressAndAwait(Qt::Key_F10)); // that is Step's again
-        QVERIFY(run.navigation.position().moment > 0);
+        QVERIFY(run.navigation.playhead().position().moment > 0);
         QVERIFY(!run.lanes.player().isComputing());
         const int asked = run.lanes.lane(0).run().asked();
         run.press(Qt::Key_F10);

@@ -59,7 +59,7 @@ struct SavedFixture : CompareFixture {
     /// Opens a comparison where there are lanes, and answers what is asked.
     bool openInstead(const QString& name, const QString& answer)
     {
-        window.compare().open(file(name), navigation.setup());
+        window.compare().open(file(name), navigation.starter().setup());
         QMessageBox* question = this->question();
         for (QAbstractButton* candidate : question ? question->buttons() : QList<QAbstractButton*>())
             if (candidate->text().remove('&') == answer) {
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(run.playToTheEnd());
         const QStringList figures = run.cells();
         const auto tokens = run.tokens(0);
-        run.window.compare().open(run.file("pair.json"), run.navigation.setup());
+        run.window.compare().open(run.file("pair.json"), run.navigation.starter().setup());
         QVERIFY(run.question() && run.question()->isVisible());
         QCOMPARE(run.question()->text(),
                  QString("pair.json takes the place of the 2 lanes that are here, of what they have decoded and of "
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(until([&] { return !run.question(); }));
         QCOMPARE(run.tokens(0), tokens);
         QCOMPARE(run.cells(), figures);
-        run.window.compare().open(run.file("pair.json"), run.navigation.setup());
+        run.window.compare().open(run.file("pair.json"), run.navigation.starter().setup());
         QTest::keyClick(run.question(), Qt::Key_Escape);
         QVERIFY(until([&] { return !run.question(); }));
         QCOMPARE(run.tokens(0), tokens);
@@ -293,7 +293,7 @@ private slots:
         run.window.compare().save("/nowhere/one.json");
         QVERIFY2(run.problem().contains("/nowhere") && test::isSentence(run.problem()), qPrintable(run.problem()));
         const int lanes = run.lanes.count();
-        run.window.compare().open(run.file("one.md"), run.navigation.setup());
+        run.window.compare().open(run.file("one.md"), run.navigation.starter().setup());
         QVERIFY2(run.problem().contains("seems to be a report of a comparison"), qPrintable(run.problem()));
         QCOMPARE(run.lanes.count(), lanes); // what was there stays
     }

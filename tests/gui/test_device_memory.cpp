@@ -59,7 +59,7 @@ private slots:
         QVERIFY(shows(run, ", and 16.5 MB are free on A device that fails."));
 
         RunSetup plain = plainSetup(); // the target alone fits
-        run.navigation.setSetup(plain);
+        run.navigation.starter().setSetup(plain);
         QVERIFY(until([&] { return setup->memory().contains("free on A device that fails"); }));
         QVERIFY2(setup->memory().startsWith("Needs 1"), qPrintable(setup->memory()));
         QVERIFY(run.start() && run.rounds(1));
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(setup->sentence(), QString());
         qputenv("DRAFTSCOPE_FREE_BYTES",
                 "5000000"); // the target's weights are there, and with the draft there is too little
-        run.navigation.setSetup(test::quickSetup());
+        run.navigation.starter().setSetup(test::quickSetup());
         QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
         const QString why = setup->sentence();
         QVERIFY2(test::isSentence(why) && why.startsWith("tales-6m and tales-0.8m need ")
@@ -101,10 +101,10 @@ private slots:
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QCOMPARE(run.problem(), why);
-        QVERIFY(run.navigation.canCompute()); // the run there was goes on
+        QVERIFY(run.navigation.run().canCompute()); // the run there was goes on
         QVERIFY(run.rounds(1));
         QCOMPARE(run.navigation.recording().roundCount(0), 3);
-        run.navigation.setSetup(plainSetup());
+        run.navigation.starter().setSetup(plainSetup());
         QVERIFY(until([&] { return setup->sentence().isEmpty(); }));
     }
 
@@ -117,17 +117,17 @@ private slots:
         QVERIFY(run.start());
         qputenv("DRAFTSCOPE_FREE_BYTES", "5000000");
         QSignalSpy planned(&run.navigation.planner(), &RunPlanner::planned);
-        run.navigation.setSetup(test::quickSetup());
-        run.navigation.setSetup(plainSetup());
+        run.navigation.starter().setSetup(test::quickSetup());
+        run.navigation.starter().setSetup(plainSetup());
         QVERIFY2(!planned.wait(500), "what runs was planned");
-        run.navigation.setSetup(test::quickSetup());
+        run.navigation.starter().setSetup(test::quickSetup());
         QCOMPARE(setup->memory(), QString());
         QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
         QVERIFY2(setup->sentence().startsWith("tales-6m and tales-0.8m need "), qPrintable(setup->sentence()));
 
-        run.navigation.setSetup(plainSetup());
+        run.navigation.starter().setSetup(plainSetup());
         QCOMPARE(setup->sentence(), QString());
-        run.navigation.setSetup(test::quickSetup()); // not what was said of it before: memory may be free now
+        run.navigation.starter().setSetup(test::quickSetup()); // not what was said of it before: memory may be free now
         QCOMPARE(setup->sentence(), QString());
         qunsetenv("DRAFTSCOPE_FREE_BYTES");
         QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
@@ -144,12 +144,12 @@ private slots:
         QSignalSpy planned(&run.navigation.planner(), &RunPlanner::planned);
         QStringList refusals;
         connect(&run.navigation.planner(), &RunPlanner::planned, setup, [&] { refusals << setup->sentence(); });
-        run.navigation.setSetup(test::quickSetup());
+        run.navigation.starter().setSetup(test::quickSetup());
         run.navigation.planner().plan(
-            run.navigation.setup()); // as when the time for it has come; the answer waits in the queue
+            run.navigation.starter().setup()); // as when the time for it has come; the answer waits in the queue
         RunSetup longer = plainSetup();
         longer.settings.maxTokens = 80;
-        run.navigation.setSetup(longer);
+        run.navigation.starter().setSetup(longer);
         QVERIFY(until([&] { return !setup->memory().isEmpty() || !setup->sentence().isEmpty(); }));
         QCOMPARE(refusals, QStringList{QString()}); // one answer, and it is of the target alone
         QVERIFY2(setup->memory().startsWith("Needs 1"), qPrintable(setup->memory()));

@@ -12,6 +12,7 @@
 #include "window_fixture.h"
 
 using namespace draftscope;
+using test::until;
 using test::WindowFixture;
 
 class TestDraftPanel : public QObject {
@@ -60,11 +61,11 @@ private slots:
         const auto worst = panel.diagnosis().worst();
         QCOMPARE(table->rowCount(), int(worst.size()));
         QVERIFY(!worst.empty());
-        run.navigation.goTo({0, 0, 1});
+        run.navigation.player().goTo({0, 0, 1});
         QCoreApplication::processEvents();
         test::click(table->viewport(), table->visualItemRect(table->item(0, 1)).center());
-        QCOMPARE(run.navigation.position(), worst.front().at);
-        const RoundRecord& round = *run.navigation.round();
+        QCOMPARE(run.navigation.playhead().position(), worst.front().at);
+        const RoundRecord& round = *run.navigation.playhead().round();
         QCOMPARE(round.moments.back(), (Moment{MomentKind::judge, worst.front().node}));
     }
 

@@ -152,7 +152,7 @@ private slots:
         };
         ExportWindow run;
         QVERIFY(run.start() && run.rounds(6));
-        run.navigation.goTo({0, 2, int(run.round(2).moments.size()) - 1});
+        run.navigation.player().goTo({0, 2, int(run.round(2).moments.size()) - 1});
         QVERIFY(run.inSight("time"));
         QVERIFY(until([&] { return run.navigation.speedOfRun().background().isMeasured(); })); // what Time draws
         const TraceHeader& header = run.navigation.recording().header();
@@ -248,7 +248,7 @@ private slots:
             QVERIFY(exported.csv);
             QCOMPARE(std::size_t(exported.csv().count('\n')), rows + 1);
         }
-        run.navigation.selectContext(0);
+        run.navigation.decode().playhead().selectContext(0);
         QCoreApplication::processEvents();
         QCOMPARE(std::size_t(run.inSight("distribution")->exported().csv().count('\n')),
                  last.contexts[0].top.size() + 2);

@@ -47,7 +47,7 @@ private slots:
         QVERIFY(bar->effect().isEmpty()); // nothing to compare
         QVERIFY(run.rounds(1));
         QVERIFY(isFreelyDecoded(run));
-        QVERIFY(run.await([&] { run.navigation.continueToStop(); })); // to the end
+        QVERIFY(run.await([&] { run.navigation.player().continueToStop(); })); // to the end
         const auto difference = run.navigation.speedOfRun().differenceFromPlain();
         QVERIFY(difference && difference->index);
         const int prompt = int(run.navigation.recording().header().promptTokens.size()), at = *difference->index;
@@ -100,7 +100,7 @@ private slots:
                      .arg(sum / count, 0, 'f', 3)
                      .arg(count)
                      .arg(*here, 0, 'f', 3));
-        run.navigation.first();
+        run.navigation.player().first();
         QVERIFY(bar->effect().isEmpty());
     }
 
@@ -112,10 +112,10 @@ private slots:
         auto* bar = run.find<FaultBar>();
         run.find<QAbstractButton>("mend")->click();
         QVERIFY(until([&] { return run.navigation.recording().header().fault.empty(); }));
-        QVERIFY(until([&] { return run.navigation.canCompute() && !bar->isVisible(); }));
+        QVERIFY(until([&] { return run.navigation.run().canCompute() && !bar->isVisible(); }));
         QVERIFY(run.rounds(1));
         QVERIFY(isFreelyDecoded(run));
-        QVERIFY(run.await([&] { run.navigation.continueToStop(); }));
+        QVERIFY(run.await([&] { run.navigation.player().continueToStop(); }));
         const auto difference = run.navigation.speedOfRun().differenceFromPlain();
         QVERIFY(difference && !difference->index);
         QVERIFY2(difference->compared > 40, qPrintable(QString::number(difference->compared)));
@@ -128,7 +128,7 @@ private slots:
         const QString path = folder.filePath("broken.jsonl");
         QVERIFY(test::saveRounds(greedySetup("skip-bonus"), 2, path));
         WindowFixture reader;
-        reader.navigation.openTrace(path.toStdString());
+        reader.navigation.starter().openTrace(path.toStdString());
         auto* bar = reader.find<FaultBar>();
         QVERIFY(until([&] { return bar->isVisible(); }));
         QVERIFY(bar->accessibleName().contains("skip-bonus"));

@@ -87,17 +87,17 @@ private slots:
         QSignalSpy saved(&start.navigation.files(), &RunFiles::saveEnded);
         start.navigation.files().save(path);
         QVERIFY(saved.wait(test::patience));
-        start.navigation.openTrace(path);
-        QVERIFY(until([&] { return start.navigation.trace() == path; }));
+        start.navigation.starter().openTrace(path);
+        QVERIFY(until([&] { return start.navigation.starter().trace() == path; }));
         QVERIFY(start.start()); // a run again
-        QVERIFY(start.navigation.trace().empty());
+        QVERIFY(start.navigation.starter().trace().empty());
         QMenu* menu = submenu(start.window, "Open recent");
         QVERIFY(menu);
         emit menu->aboutToShow();
         QAction* trace = test::entry(*menu, "Trace again.jsonl");
         QVERIFY(trace);
         trace->trigger();
-        QVERIFY(until([&] { return start.navigation.trace() == path; }));
+        QVERIFY(until([&] { return start.navigation.starter().trace() == path; }));
 
         const QString damaged = m_folder.filePath("damaged.json");
         QFile file(damaged);
@@ -119,25 +119,25 @@ private slots:
         QVERIFY(undo && redo && !undo->isEnabled() && !redo->isEnabled());
         const Position from{0, 1, 0};
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, from);
-            run.navigation.nextRound();
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, from);
+            run.navigation.player().nextRound();
         }));
         QVERIFY(until([&] { return run.navigation.recording().branches().size() == 2; }));
         QVERIFY(undo->isEnabled() && undo->text().contains("0.999"));
-        const Position onFork = run.navigation.position();
+        const Position onFork = run.navigation.playhead().position();
         QCOMPARE(onFork.branch, 1);
         run.window.showWorkspace("compare");
         QVERIFY2(!undo->isEnabled(), "it would change what is out of sight");
         run.window.showWorkspace("step");
         run.press(Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(run.navigation.position(), from);
+        QCOMPARE(run.navigation.playhead().position(), from);
         QVERIFY(run.lastSaid().contains("Undone") && run.lastSaid().contains("0.999"));
         QVERIFY(!undo->isEnabled() && redo->isEnabled());
         redo->trigger();
-        QCOMPARE(run.navigation.position(), onFork);
+        QCOMPARE(run.navigation.playhead().position(), onFork);
         QVERIFY(undo->isEnabled() && !redo->isEnabled());
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2)); // nothing is lost
-        run.navigation.restart();                                               // another run has no what-ifs
+        run.navigation.starter().restart();                                     // another run has no what-ifs
         auto* question = run.window.findChild<QMessageBox*>();
         QVERIFY(question);
         question->button(QMessageBox::Discard)->click();
@@ -150,7 +150,7 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(2));
         QAction* undo = action(run.window, "Undo");
-        emit run.navigation.forked({0, 1, 0}, {0, 1, 0}, QStringLiteral("“%2&” as draft 1"));
+        emit run.navigation.whatIfs().forked({0, 1, 0}, {0, 1, 0}, QStringLiteral("“%2&” as draft 1"));
         QCOMPARE(undo->text(), QStringLiteral("&Undo what-if: “%2&&” as draft 1"));
         undo->trigger();
         QVERIFY2(run.lastSaid().startsWith(QStringLiteral("Undone: “%2&” as draft 1. Branch 0 stays")),

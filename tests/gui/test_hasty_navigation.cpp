@@ -13,7 +13,7 @@
 using namespace draftscope;
 using test::RunFixture;
 using test::until;
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 using Kind = OverrideRecord::Kind;
 
 namespace {
@@ -25,7 +25,7 @@ void nap(int milliseconds)
 
 WhatIf sampler(const Navigation& navigation, double temperature)
 {
-    SamplerSettings settings = navigation.inForce().sampler;
+    SamplerSettings settings = navigation.whatIfs().inForce().sampler;
     settings.temperature = temperature;
     return {.kind = Kind::sampler, .sampler = settings};
 }
@@ -71,18 +71,18 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(6));
-        run.navigation.goTo({0, 2, 3});
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
+        run.navigation.player().goTo({0, 2, 3});
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
         QVERIFY(run.rounds(1));
         // The answer is there, and the window has not seen it yet. On a slow machine it is not, and leaving calls it
         // off.
         for (int wait = 60; run.navigation.recording().roundCount(0) < 7 && wait < test::patience; wait *= 2) {
-            run.navigation.goToBranch(0);
-            run.navigation.nextMoment();
+            run.navigation.player().goToBranch(0);
+            run.navigation.player().nextMoment();
             nap(wait);
-            run.navigation.goToBranch(1);
+            run.navigation.player().goToBranch(1);
             const int before = run.navigation.recording().roundCount(1);
-            QVERIFY(run.await([&] { run.navigation.nextRound(); }));
+            QVERIFY(run.await([&] { run.navigation.player().nextRound(); }));
             QCOMPARE(run.navigation.recording().roundCount(1), before + 1);
         }
         QCOMPARE(run.navigation.recording().roundCount(0), 7);
@@ -94,16 +94,17 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.transport().setSpeed(Navigation::fastest);
-        run.navigation.playOrPause();
+        run.navigation.player().transport().setSpeed(Player::fastest);
+        run.navigation.player().playOrPause();
         int seen = 0;
-        while (run.navigation.activity() == Activity::playing) {
+        while (run.navigation.player().activity() == Activity::playing) {
             QCoreApplication::processEvents(QEventLoop::AllEvents, 1);
-            QVERIFY(run.navigation.round());
-            QCOMPARE(run.navigation.round()->round, run.navigation.position().round);
-            QCOMPARE(int(run.navigation.round()->moments.size()), run.navigation.position().moment);
-            run.navigation.selectContext(0);
-            QVERIFY(run.navigation.playhead().metrics().rounds() <= run.navigation.position().round + 1);
+            QVERIFY(run.navigation.playhead().round());
+            QCOMPARE(run.navigation.playhead().round()->round, run.navigation.playhead().position().round);
+            QCOMPARE(int(run.navigation.playhead().round()->moments.size()),
+                     run.navigation.playhead().position().moment);
+            run.navigation.decode().playhead().selectContext(0);
+            QVERIFY(run.navigation.playhead().metrics().rounds() <= run.navigation.playhead().position().round + 1);
             ++seen;
         }
         QVERIFY(seen > 1);
@@ -113,10 +114,10 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
-        run.navigation.restart();
+        run.navigation.starter().restart();
         nap(500); // ready, and the window has not heard of it
-        run.navigation.cancelLoading();
-        QVERIFY(run.navigation.canCompute());
+        run.navigation.starter().cancelLoading();
+        QVERIFY(run.navigation.run().canCompute());
         QVERIFY(run.rounds(1));
         QCOMPARE(run.navigation.recording().roundCount(0), 4);
     }
@@ -125,12 +126,12 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
-        run.navigation.restart();
+        run.navigation.starter().restart();
         nap(500);
-        RunSetup wrong = run.navigation.setup();
+        RunSetup wrong = run.navigation.starter().setup();
         wrong.target = m_folder.filePath("nowhere.gguf").toStdString();
-        run.navigation.setSetup(wrong);
-        run.navigation.restart();
+        run.navigation.starter().setSetup(wrong);
+        run.navigation.starter().restart();
         QVERIFY(until([&] { return run.failed.count() > 0; }));
         QVERIFY(run.rounds(1));
         QCOMPARE(run.navigation.recording().roundCount(0), 4);
@@ -140,10 +141,10 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        const Position chosen = run.navigation.position();
+        const Position chosen = run.navigation.playhead().position();
         QVERIFY(run.rounds(3)); // it plays on while a menu is open
-        QVERIFY(
-            run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, chosen); }));
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, chosen); }));
         const auto& branches = run.navigation.recording().branches();
         QCOMPARE(int(branches.size()), 2);
         QCOMPARE(branches.back().forkRound, chosen.round);
@@ -154,9 +155,10 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        const Position shown = run.navigation.position();
-        run.navigation.nextRound();
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}); }));
+        const Position shown = run.navigation.playhead().position();
+        run.navigation.player().nextRound();
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = Kind::verdict, .node = 0, .accepted = false}}); }));
         QCOMPARE(run.navigation.recording().branches().back().forkRound, shown.round);
     }
 
@@ -165,16 +167,16 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.nextRound();
+        run.navigation.player().nextRound();
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}});
-            run.navigation.change({{.kind = Kind::draftLength, .draftLength = 3}});
-            run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}});
+            run.navigation.whatIfs().change({{.kind = Kind::verdict, .node = 0, .accepted = false}});
+            run.navigation.whatIfs().change({{.kind = Kind::draftLength, .draftLength = 3}});
+            run.navigation.whatIfs().change({{.kind = Kind::draftLength, .draftLength = 2}});
         }));
         QCOMPARE(int(run.navigation.recording().branches().size()), 2);
-        QVERIFY2(run.navigation.sentence().startsWith(
+        QVERIFY2(run.navigation.status().text().startsWith(
                      "Branch 1 begins here: draft 1 rejected, K = 2 from round 3 on. Branch 0 stays."),
-                 qPrintable(run.navigation.sentence()));
+                 qPrintable(run.navigation.status().text()));
         QVERIFY(run.rounds(2));
         QVERIFY(run.round(1, 1).nodes[0].forcedVerdict);
         QCOMPARE(run.round(2, 1).draftLength, 2);
@@ -185,10 +187,12 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
-        run.navigation.nextRound();
+        run.navigation.player().nextRound();
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, Position{0, 1, 20});
-            run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, Position{0, 0, 20});
+            run.navigation.whatIfs().change({{.kind = Kind::verdict, .node = 0, .accepted = false}},
+                                            Position{0, 1, 20});
+            run.navigation.whatIfs().change({{.kind = Kind::verdict, .node = 0, .accepted = false}},
+                                            Position{0, 0, 20});
         }));
         const auto& branches = run.navigation.recording().branches();
         QCOMPARE(int(branches.size()), 3);
@@ -202,34 +206,34 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
         QVERIFY(run.await([&] {
-            run.navigation.continueToStop();
+            run.navigation.player().continueToStop();
             nap(500); // it has stopped, and the window has not seen it
-            run.navigation.previousMoment();
+            run.navigation.player().previousMoment();
         }));
         const Position end = run.navigation.recording().end(0);
-        QVERIFY(run.navigation.position() != end);
+        QVERIFY(run.navigation.playhead().position() != end);
         const auto stopped = atMoment(run.round(end.round), end.moment);
         QCOMPARE(stopped.moments.back().kind, MomentKind::judge);
         QCOMPARE(stopped.nodes[std::size_t(stopped.moments.back().node)].verdict, Verdict::rejected);
-        QCOMPARE(run.navigation.sentence(), QString());
-        run.navigation.last();
-        QCOMPARE(run.navigation.sentence(), QString());
+        QCOMPARE(run.navigation.status().text(), QString());
+        run.navigation.player().last();
+        QCOMPARE(run.navigation.status().text(), QString());
     }
 
     void aChangeStoppedBeforeItsFirstMomentComesWithTheNext()
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
-        run.navigation.goTo({0, 2, 5});
+        run.navigation.player().goTo({0, 2, 5});
         run.navigation.planner().checkPair(m_folder.filePath("nowhere").toStdString(), {}); // keeps the worker busy
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = Kind::token, .node = 0, .token = 5}});
-            run.navigation.pause();
+            run.navigation.whatIfs().change({{.kind = Kind::token, .node = 0, .token = 5}});
+            run.navigation.player().pause();
         }));
         QCOMPARE(run.navigation.recording().branches().back().forkRound, 2);
-        if (run.navigation.position().round < 2 || !run.navigation.round()->isFinished())
+        if (run.navigation.playhead().position().round < 2 || !run.navigation.playhead().round()->isFinished())
             QVERIFY(run.rounds(1));
         QCOMPARE(run.round(2, 1).nodes[0].token, 5);
         QVERIFY(run.round(2, 1).nodes[0].forcedToken);
@@ -241,22 +245,22 @@ private slots:
     {
         RunFixture run; // K = 4
         QVERIFY(run.start() && run.rounds(3));
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
         QVERIFY(run.rounds(2));
         QCOMPARE(run.round(3).draftLength, 2);
 
-        run.navigation.first();
-        QCOMPARE(run.navigation.inForce().draftLength, 4);
-        QVERIFY(run.await([&] { run.navigation.change({sampler(run.navigation, 0.5)}); }));
+        run.navigation.player().first();
+        QCOMPARE(run.navigation.whatIfs().inForce().draftLength, 4);
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({sampler(run.navigation, 0.5)}); }));
         QVERIFY(run.rounds(2));
         for (int r : {0, 1}) {
             QCOMPARE(run.round(r, 1).draftLength, 4);
             QCOMPARE(run.round(r, 1).sampler.temperature, 0.5);
         }
 
-        run.navigation.goToBranch(0);
-        run.navigation.goTo({0, 3, 2}); // in the first round with K = 2, to be drafted anew
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::token, .node = 0, .token = 7}}); }));
+        run.navigation.player().goToBranch(0);
+        run.navigation.player().goTo({0, 3, 2}); // in the first round with K = 2, to be drafted anew
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({{.kind = Kind::token, .node = 0, .token = 7}}); }));
         QCOMPARE(run.round(3, 2).draftLength, 2);
         QCOMPARE(run.round(3, 2).overrides.front(), (OverrideRecord{Kind::draftLength, -1, 2}));
     }
@@ -265,12 +269,12 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(5));
-        QVERIFY(run.await([&] { run.navigation.change({sampler(run.navigation, 1.5)}); }));
-        run.navigation.goTo({0, 1, 3});
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({sampler(run.navigation, 1.5)}); }));
+        run.navigation.player().goTo({0, 1, 3});
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
         QVERIFY(run.rounds(1));
-        run.navigation.goToBranch(0);
-        QCOMPARE(run.navigation.inForce().sampler.temperature, 1.5);
+        run.navigation.player().goToBranch(0);
+        QCOMPARE(run.navigation.whatIfs().inForce().sampler.temperature, 1.5);
         QVERIFY(run.rounds(1));
         QCOMPARE(run.round(5).sampler.temperature, 1.5);
         QCOMPARE(int(run.round(5).overrides.size()), 1);
@@ -289,13 +293,13 @@ private slots:
         };
         int round = -1;
         do {
-            QVERIFY2(run.rounds(1) && !run.navigation.hasEnded(), "no round rejects any draft but its last");
+            QVERIFY2(run.rounds(1) && !run.navigation.player().hasEnded(), "no round rejects any draft but its last");
             ++round;
         } while (rejected(round) + 1 >= int(run.round(round).nodes.size()));
         const int node = rejected(round);
-        run.navigation.goTo({0, round, int(run.round(round).nodes.size()) + 1});
-        QVERIFY(
-            run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = node + 1, .accepted = true}}); }));
+        run.navigation.player().goTo({0, round, int(run.round(round).nodes.size()) + 1});
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = Kind::verdict, .node = node + 1, .accepted = true}}); }));
         const QString why =
             QStringLiteral("Draft %1 was not judged, because draft %2 was rejected.").arg(node + 2).arg(node + 1);
         QVERIFY2(run.lastSaid().endsWith(' ' + why), qPrintable(run.lastSaid()));
@@ -306,7 +310,7 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1));
         for (int i = 0; i < 50; ++i)
-            run.navigation.nextMoment();
+            run.navigation.player().nextMoment();
         QVERIFY(until([&] { return run.navigation.recording().roundCount(0) == 2; }));
         QTest::qWait(300);
         QCOMPARE(run.navigation.recording().end(0), (Position{0, 1, 2}));
@@ -335,16 +339,17 @@ private slots:
         QVERIFY(run.start() && run.rounds(1));
         const auto token = run.navigation.run().tokenOf(" girl");
         QVERIFY(token);
-        run.navigation.setStopConditions({.tokens = {*token}});
+        run.navigation.player().transport().setStopConditions({.tokens = {*token}});
         QVERIFY(run.start());
-        QCOMPARE(int(run.navigation.stopConditions().tokens.size()), 1); // the same models: it stays
-        RunSetup foreign = run.navigation.setup();
+        QCOMPARE(int(run.navigation.player().transport().stopConditions().tokens.size()),
+                 1); // the same models: it stays
+        RunSetup foreign = run.navigation.starter().setup();
         foreign.target = test::modelOfAnotherVocabulary(m_folder.path()).toStdString();
         foreign.settings.method = std::string("plain");
         foreign.prompt = std::string("Once upon a time");
-        run.navigation.setSetup(foreign);
+        run.navigation.starter().setSetup(foreign);
         QVERIFY(run.start());
-        QVERIFY(run.navigation.stopConditions().tokens.empty());
+        QVERIFY(run.navigation.player().transport().stopConditions().tokens.empty());
         QVERIFY(run.lastSaid().contains("“ girl”"));
     }
 
@@ -362,49 +367,51 @@ private slots:
         QVERIFY(run.start());
         Navigation& navigation = run.navigation;
         const auto forceSomething = [&] {
-            if (!navigation.round() || navigation.round()->nodes.empty())
+            if (!navigation.playhead().round() || navigation.playhead().round()->nodes.empty())
                 return;
-            const int node = random.bounded(int(navigation.round()->nodes.size()));
+            const int node = random.bounded(int(navigation.playhead().round()->nodes.size()));
             switch (random.bounded(3)) {
             case 0:
-                return navigation.change({{.kind = Kind::u, .node = node, .u = random.generateDouble()}});
+                return navigation.whatIfs().change({{.kind = Kind::u, .node = node, .u = random.generateDouble()}});
             case 1:
-                return navigation.change({{.kind = Kind::verdict, .node = node, .accepted = random.bounded(2) == 1}});
+                return navigation.whatIfs().change(
+                    {{.kind = Kind::verdict, .node = node, .accepted = random.bounded(2) == 1}});
             default:
-                return navigation.change({{.kind = Kind::token, .node = node, .token = TokenId(random.bounded(300))}});
+                return navigation.whatIfs().change(
+                    {{.kind = Kind::token, .node = node, .token = TokenId(random.bounded(300))}});
             }
         };
         const auto goSomewhere = [&] {
-            const int branch = navigation.position().branch;
+            const int branch = navigation.playhead().position().branch;
             if (const int rounds = navigation.recording().roundCount(branch); rounds > 0)
-                navigation.goTo({branch, random.bounded(rounds), random.bounded(14)});
+                navigation.player().goTo({branch, random.bounded(rounds), random.bounded(14)});
         };
         for (int i = 0; i < 80; ++i) {
             switch (random.bounded(10)) {
             case 0:
             case 1:
-                navigation.nextRound();
+                navigation.player().nextRound();
                 break;
             case 2:
-                navigation.nextMoment();
+                navigation.player().nextMoment();
                 break;
             case 3:
-                navigation.previousMoment();
+                navigation.player().previousMoment();
                 break;
             case 4:
-                navigation.previousRound();
+                navigation.player().previousRound();
                 break;
             case 5:
                 forceSomething();
                 break;
             case 6:
-                navigation.change({{.kind = Kind::draftLength, .draftLength = 1 + random.bounded(6)}});
+                navigation.whatIfs().change({{.kind = Kind::draftLength, .draftLength = 1 + random.bounded(6)}});
                 break;
             case 7:
-                navigation.change({sampler(navigation, random.bounded(3) * 0.5)});
+                navigation.whatIfs().change({sampler(navigation, random.bounded(3) * 0.5)});
                 break;
             case 8:
-                navigation.goToBranch(random.bounded(int(navigation.recording().branches().size())));
+                navigation.player().goToBranch(random.bounded(int(navigation.recording().branches().size())));
                 break;
             default:
                 goSomewhere();

@@ -84,16 +84,17 @@ private slots:
         auto* stage = run.find<StageView>();
         const RoundRecord& round = run.round(0);
         for (const std::size_t node : {std::size_t(0), std::size_t(1)}) {
-            run.navigation.setStopConditions({});
+            run.navigation.player().transport().setStopConditions({});
             test::click(stage->viewport(), stage->stageLayout().columns[node].token.center().toPoint());
             run.press(Qt::Key_F9);
-            QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{round.nodes[node].token});
+            QCOMPARE(run.navigation.player().transport().stopConditions().tokens,
+                     std::vector<TokenId>{round.nodes[node].token});
         }
         const TokenId last = run.navigation.playhead().text().back().token;
-        run.navigation.goToToken(int(run.navigation.playhead().text().size()) - 1); // the text again
-        run.navigation.setStopConditions({});
+        run.navigation.player().goToToken(int(run.navigation.playhead().text().size()) - 1); // the text again
+        run.navigation.player().transport().setStopConditions({});
         run.press(Qt::Key_F9);
-        QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{last});
+        QCOMPARE(run.navigation.player().transport().stopConditions().tokens, std::vector<TokenId>{last});
         run.press(Qt::Key_Home);
         run.press(Qt::Key_F9);
         QVERIFY(run.lastSaid().startsWith("Click a token in the text or a draft on the stage first"));
@@ -127,10 +128,10 @@ private slots:
         QCOMPARE(run.window.windowTitle(),
                  QString::fromStdString(header.target.name + " + " + header.draft->name) + "[*] – Draftscope");
         QVERIFY(!run.window.isWindowModified());
-        run.navigation.goTo({0, 0, 1});
+        run.navigation.player().goTo({0, 0, 1});
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}},
-                                  Position{0, 0, 5});
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}},
+                                            Position{0, 0, 5});
         }));
         QVERIFY(run.window.isWindowModified());
         const std::filesystem::path file = folder.filePath("what if.jsonl").toStdString();
@@ -187,14 +188,14 @@ private slots:
         QCOMPARE(bar->pillCount(), 7); // Draft 1 to 4, Verify, Judge, Commit
         QVERIFY(run.step(2));
         QCOMPARE(bar->pillCount(), 7);
-        const Position drafting = run.navigation.position();
+        const Position drafting = run.navigation.playhead().position();
         test::click(bar, bar->pillRect(4).center().toPoint());
-        QCOMPARE(run.navigation.position(), drafting); // nothing is recorded of it
+        QCOMPARE(run.navigation.playhead().position(), drafting); // nothing is recorded of it
         QVERIFY(run.rounds(1));
         run.press(Qt::Key_Home);
         QCOMPARE(bar->pillCount(), 7);
         test::click(bar, bar->pillRect(4).center().toPoint());
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 5}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 5}));
     }
 
     void theTextTellsTheNumbersOfItsTokens()
@@ -234,7 +235,7 @@ private:
     static bool openTrace(WindowFixture& run, const std::filesystem::path& file)
     {
         QSignalSpy replaced(&run.navigation, &Navigation::recordingReplaced);
-        run.navigation.openTrace(file);
+        run.navigation.starter().openTrace(file);
         return until([&] { return replaced.count() > 0; });
     }
 };

@@ -54,10 +54,10 @@ private slots:
         QTest::keyClicks(name, "/tale ");
         QVERIFY(!problem->isVisible());
         QTest::keyClick(name, Qt::Key_Return);
-        const auto snapshot = [&] { return QString::fromStdString(run.navigation.setup().target); };
+        const auto snapshot = [&] { return QString::fromStdString(run.navigation.starter().setup().target); };
         QVERIFY2(until([&] { return snapshot().contains("models--maker--tale/snapshots/"); }),
                  qPrintable(run.problem()));
-        QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
+        QCOMPARE(run.navigation.starter().setup().draft, std::string("tales-0.8m"));
         QTRY_COMPARE(box(run, "Target")->currentText(), QString("tale"));
         QVERIFY(run.start());
         QCOMPARE(run.navigation.run().setup().target, snapshot().toStdString());
@@ -76,7 +76,7 @@ private slots:
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QVERIFY2(test::isSentence(run.problem()) && run.problem().contains("someone/nothing"),
                  qPrintable(run.problem()));
-        QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
+        QCOMPARE(run.navigation.starter().setup().draft, std::string("tales-0.8m"));
         QVERIFY(!run.find<ModelFetch>()->isFetching());
     }
 

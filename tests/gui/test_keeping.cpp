@@ -18,7 +18,7 @@ using test::WindowFixture;
 
 namespace {
 
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 
 /// A window whose run has a fork that no trace keeps.
 struct ForkedWindow : WindowFixture {
@@ -27,7 +27,8 @@ struct ForkedWindow : WindowFixture {
         if (!start() || !rounds(3))
             return false;
         return await([this] {
-                   navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
+                   navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}},
+                                               Position{0, 1, 0});
                })
             && navigation.recording().branches().size() == 2;
     }
@@ -73,13 +74,13 @@ bool changeAndStop(RunFixture& run, const WhatIf& change, const std::function<bo
     constexpr int attempts = 50;
     for (int i = 0; i < attempts; ++i) {
         const auto stopped = [&] {
-            run.navigation.change({change});
-            run.navigation.pause();
+            run.navigation.whatIfs().change({change});
+            run.navigation.player().pause();
         };
         if (!run.start() || !first() || !run.await(stopped))
             return false;
-        run.navigation.last();
-        const RoundRecord& round = run.round(run.navigation.position().round);
+        run.navigation.player().last();
+        const RoundRecord& round = run.round(run.navigation.playhead().position().round);
         if (round.isFinished() || round.nodes.size() < 40) // between rounds, or a long way from the verdicts
             return true;
     }
@@ -108,7 +109,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(!run.question());
-        QCOMPARE(run.navigation.activity(), Activity::loading);
+        QCOMPARE(run.navigation.player().activity(), Activity::loading);
     }
 
     void restartAsks()
@@ -118,7 +119,7 @@ private slots:
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(run.question());
         QVERIFY(run.answer(QMessageBox::Cancel));
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(run.answer(QMessageBox::Discard));
@@ -147,7 +148,7 @@ private slots:
         QVERIFY(run.saveAs(m_folder.filePath("saved.jsonl")));
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(!run.question());
-        QCOMPARE(run.navigation.activity(), Activity::loading);
+        QCOMPARE(run.navigation.player().activity(), Activity::loading);
     }
 
     void aSaveThatFailsReplacesNothing()
@@ -158,7 +159,7 @@ private slots:
         QVERIFY(run.answer(QMessageBox::Save));
         QVERIFY(!run.saveAs(m_folder.filePath("no such folder/kept.jsonl")));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
     }
 
@@ -192,7 +193,8 @@ private slots:
         ForkedWindow run;
         QVERIFY(run.start() && run.step());
         QVERIFY(!run.navigation.run().hasUnsavedWhatIfs());
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(run.question());
@@ -215,7 +217,7 @@ private slots:
         QVERIFY(run.fork());
         run.navigation.files().save(m_folder.filePath("during.jsonl").toStdString());
         QVERIFY(!run.window.close()); // when it is saved
-        run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.25}}, Position{0, 2, 0});
+        run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.25}}, Position{0, 2, 0});
         QVERIFY(until([&] { return run.question() != nullptr; }));
         QVERIFY(run.window.isVisible());
         QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
@@ -252,12 +254,12 @@ private slots:
     {
         ForkedWindow run;
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.restart();
-        QCOMPARE(run.navigation.activity(), Activity::loading);
-        run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
+        run.navigation.starter().restart();
+        QCOMPARE(run.navigation.player().activity(), Activity::loading);
+        run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
         QVERIFY2(run.lastFailed().contains("loaded"), qPrintable(run.lastFailed()));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
-        emit run.navigation.loadingProgressed(0.5, "Reading a model"); // as it goes on
+        emit run.navigation.starter().loadingProgressed(0.5, "Reading a model"); // as it goes on
         QVERIFY2(run.window.messages().sentence().startsWith("Nothing was changed"),
                  qPrintable(run.window.messages().sentence()));
         QAbstractButton *cancel = run.find<QAbstractButton>("cancelLoading"),
@@ -267,7 +269,7 @@ private slots:
         QCOMPARE(run.window.messages().sentence(), QStringLiteral("Reading a model"));
         QVERIFY(!dismiss->isVisible());
         test::click(cancel);
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QCOMPARE(run.window.messages().sentence(), QString());
     }
 
@@ -277,10 +279,10 @@ private slots:
         ForkedWindow run;
         QVERIFY(run.start());
         run.window.messages().showProblem("It did not work: try something else.");
-        run.navigation.restart();
+        run.navigation.starter().restart();
         QCOMPARE(run.window.messages().sentence(), QStringLiteral("It did not work: try something else."));
         test::click(run.find<QAbstractButton>("cancelLoading"));
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QCOMPARE(run.window.messages().sentence(), QStringLiteral("It did not work: try something else."));
         QVERIFY(!run.find<QAbstractButton>("cancelLoading")->isVisible());
     }
@@ -289,16 +291,16 @@ private slots:
     {
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start() && run.rounds(3));
-        run.navigation.goTo({0, 1, 100});
-        const Position opened = run.navigation.position();
-        run.navigation.transport().setSpeed(50);
-        run.navigation.playOrPause();
+        run.navigation.player().goTo({0, 1, 100});
+        const Position opened = run.navigation.playhead().position();
+        run.navigation.player().transport().setSpeed(50);
+        run.navigation.player().playOrPause();
         QMenu menu;
         fillWhatIfMenu(menu, run.navigation, 0, &run.window);
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QAction* reject = test::entry(menu, "Reject");
         QVERIFY(reject);
-        run.navigation.goTo({0, 2, 3}); // as a person may, with a key
+        run.navigation.player().goTo({0, 2, 3}); // as a person may, with a key
         reject->trigger();
         QVERIFY(until([&] { return run.navigation.recording().branches().size() == 2; }));
         QCOMPARE(run.navigation.recording().branches().back().forkRound, opened.round);
@@ -319,21 +321,23 @@ private slots:
         RunFixture run(longRounds());
         QVERIFY(changeAndStop(run, change, [&] {
             const WhatIf shorter{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2};
-            const bool forks = run.rounds(2) && run.await([&] { run.navigation.change({shorter}, Position{0, 1, 0}); });
-            run.navigation.goToBranch(0);
+            const bool forks = run.rounds(2) && run.await([&] {
+                run.navigation.whatIfs().change({shorter}, Position{0, 1, 0});
+            });
+            run.navigation.player().goToBranch(0);
             return forks && run.step();
         }));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
-        const Position left = run.navigation.position();
+        const Position left = run.navigation.playhead().position();
         QCOMPARE(left.branch, 0);
-        QCOMPARE(run.navigation.awaitedFor(change.node).size(), std::size_t(1));
-        QVERIFY(run.navigation.awaitedFor(1).empty());
+        QCOMPARE(run.navigation.whatIfs().awaitedFor(change.node).size(), std::size_t(1));
+        QVERIFY(run.navigation.whatIfs().awaitedFor(1).empty());
 
-        run.navigation.goToBranch(1);
+        run.navigation.player().goToBranch(1);
         QVERIFY(run.rounds(1));
-        QVERIFY(run.navigation.awaitedFor(change.node).empty()); // it is about the other branch
-        run.navigation.goToBranch(0);
-        QCOMPARE(run.navigation.position(), left);
+        QVERIFY(run.navigation.whatIfs().awaitedFor(change.node).empty()); // it is about the other branch
+        run.navigation.player().goToBranch(0);
+        QCOMPARE(run.navigation.playhead().position(), left);
         QWidget window;
         QMenu menu;
         fillWhatIfMenu(menu, run.navigation, change.node, &window);
@@ -342,7 +346,7 @@ private slots:
         QVERIFY2(toCome->text().endsWith(describe(change, run.navigation.recording())), qPrintable(toCome->text()));
 
         QVERIFY(run.step()); // by a moment, not up to the effect
-        QCOMPARE(run.navigation.position(), (Position{0, left.round, left.moment + 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, left.round, left.moment + 1}));
         QVERIFY(run.rounds(1));
         const RoundRecord round = run.round(left.round);
         QVERIFY(round.isFinished());
@@ -362,7 +366,7 @@ private slots:
         }
         QCOMPARE(round.overrides.size(), std::size_t(1));
         QCOMPARE(round.overrides[0].kind, change.kind);
-        QVERIFY(run.navigation.awaitedFor(change.node).empty());
+        QVERIFY(run.navigation.whatIfs().awaitedFor(change.node).empty());
         QVERIFY(run.rounds(1)); // once only
         QVERIFY(run.round(left.round + 1).overrides.empty());
     }
@@ -373,19 +377,20 @@ private slots:
         RunFixture run(longRounds());
         const WhatIf rejected{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
         QVERIFY(changeAndStop(run, rejected, [&] { return run.rounds(1) && run.step(); }));
-        const int number = run.navigation.position().round;
+        const int number = run.navigation.playhead().position().round;
         QVERIFY(run.step(2));
         const int last = int(run.round(number).nodes.size()) - 1;
-        QVERIFY(run.await(
-            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = last, .token = 1000}}); }));
-        QCOMPARE(run.navigation.position().branch, 1);
-        QCOMPARE(run.navigation.awaitedFor(0).size(), std::size_t(1));
+        QVERIFY(run.await([&] {
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = last, .token = 1000}});
+        }));
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
+        QCOMPARE(run.navigation.whatIfs().awaitedFor(0).size(), std::size_t(1));
         QVERIFY(run.rounds(1));
         QVERIFY(run.round(number, 1).nodes[0].forcedVerdict);
         QCOMPARE(run.round(number, 1).nodes[std::size_t(last)].token, 1000);
-        QVERIFY(run.navigation.awaitedFor(0).empty());
-        run.navigation.goToBranch(0);
-        QCOMPARE(run.navigation.awaitedFor(0).size(), std::size_t(1));
+        QVERIFY(run.navigation.whatIfs().awaitedFor(0).empty());
+        run.navigation.player().goToBranch(0);
+        QCOMPARE(run.navigation.whatIfs().awaitedFor(0).size(), std::size_t(1));
         QVERIFY(run.rounds(1));
         QVERIFY(run.round(number, 0).nodes[0].forcedVerdict);
     }
@@ -398,24 +403,25 @@ private slots:
         setup.settings.draftLength = 2;
         RunFixture run(setup);
         const WhatIf change{.kind = OverrideRecord::Kind::token, .node = 40, .token = 1000};
-        QVERIFY(changeAndStop(run, change,
-                              [&] { return run.rounds(1) && run.await([&] { run.navigation.change({longer}); }); }));
+        QVERIFY(changeAndStop(run, change, [&] {
+            return run.rounds(1) && run.await([&] { run.navigation.whatIfs().change({longer}); });
+        }));
         const Position between = endOfRound(run.navigation.recording(), 0, 0);
-        while (isBefore(run.navigation.position(), {0, 1, 2}))
+        while (isBefore(run.navigation.playhead().position(), {0, 1, 2}))
             QVERIFY(run.step());
         QVERIFY(between.moment > 2); // the rounds are what tells which was first
-        QCOMPARE(run.navigation.awaitedFor(change.node).size(), std::size_t(1));
+        QCOMPARE(run.navigation.whatIfs().awaitedFor(change.node).size(), std::size_t(1));
 
         const WhatIf other{.kind = OverrideRecord::Kind::token, .node = 1, .token = 1001};
-        QVERIFY(run.await([&] { run.navigation.change({other}, Position{0, 1, 2}); }));
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({other}, Position{0, 1, 2}); }));
         QCOMPARE(run.navigation.recording().branches().back().forkRound, 1);
-        QCOMPARE(run.navigation.position(), (Position{1, 1, 2}));
-        QCOMPARE(run.navigation.awaitedFor(change.node).size(), std::size_t(1));
+        QCOMPARE(run.navigation.playhead().position(), (Position{1, 1, 2}));
+        QCOMPARE(run.navigation.whatIfs().awaitedFor(change.node).size(), std::size_t(1));
         QVERIFY(run.rounds(1));
         QCOMPARE(run.round(1, 1).nodes[1].token, other.token);
         QVERIFY(run.round(1, 1).nodes[std::size_t(change.node)].forcedToken);
         QCOMPARE(run.round(1, 1).nodes[std::size_t(change.node)].token, change.token);
-        QVERIFY(run.navigation.awaitedFor(change.node).empty());
+        QVERIFY(run.navigation.whatIfs().awaitedFor(change.node).empty());
     }
 
     /// What is chosen about the same takes its place: the menu does not list both, and only the last one comes.
@@ -431,15 +437,15 @@ private slots:
         RunFixture run(longRounds());
         const WhatIf rejected{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
         QVERIFY(changeAndStop(run, rejected, [&] { return run.rounds(1) && run.step(); }));
-        const int number = run.navigation.position().round;
+        const int number = run.navigation.playhead().position().round;
         QVERIFY(run.await([&] {
-            run.navigation.change({second});
-            run.navigation.pause();
+            run.navigation.whatIfs().change({second});
+            run.navigation.player().pause();
         }));
-        if (run.navigation.awaitedFor(0).size() == 1)
-            QCOMPARE(run.navigation.awaitedFor(0).front().kind, second.kind);
+        if (run.navigation.whatIfs().awaitedFor(0).size() == 1)
+            QCOMPARE(run.navigation.whatIfs().awaitedFor(0).front().kind, second.kind);
         else
-            QVERIFY2(run.navigation.awaitedFor(0).empty(), "it has been judged");
+            QVERIFY2(run.navigation.whatIfs().awaitedFor(0).empty(), "it has been judged");
         QVERIFY(run.round(number).isFinished() || run.rounds(1));
         const NodeRecord& node = run.round(number).nodes[0];
         QCOMPARE(node.verdict, Verdict::accepted);

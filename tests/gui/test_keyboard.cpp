@@ -38,7 +38,7 @@ using test::until;
 
 namespace {
 
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 
 /// Pixels that differ between two pictures of the same size.
 int differences(const QImage& a, const QImage& b)
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.isHome());
         run.press(Qt::Key_Space);
-        QCOMPARE(run.navigation.activity(), Activity::playing);
+        QCOMPARE(run.navigation.player().activity(), Activity::playing);
         run.press(Qt::Key_Space);
     }
 
@@ -98,7 +98,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(3));
         DockPanel* const inFront = run.window.workspace().panels()[std::size_t(tab)];
         inFront->raise();
-        run.navigation.goTo({0, 1, 3});
+        run.navigation.player().goTo({0, 1, 3});
         QVERIFY(until([&] { return inFront->isInSight(); }));
         const auto stops = run.tabStops();
         QVERIFY(stops.size() > 30);
@@ -227,9 +227,9 @@ private slots:
                 continue;
             stop->setFocus(Qt::TabFocusReason);
             run.press(Qt::Key_Space);
-            QVERIFY2(run.navigation.activity() == Activity::playing, qPrintable(describe(stop)));
+            QVERIFY2(run.navigation.player().activity() == Activity::playing, qPrintable(describe(stop)));
             run.press(Qt::Key_Space);
-            QVERIFY2(run.navigation.activity() == Activity::paused, qPrintable(describe(stop)));
+            QVERIFY2(run.navigation.player().activity() == Activity::paused, qPrintable(describe(stop)));
         }
     }
 
@@ -248,7 +248,7 @@ private slots:
                 continue;
             stop->setFocus(Qt::TabFocusReason);
             run.press(Qt::Key_Space);
-            run.navigation.pause();
+            run.navigation.player().pause();
             QVERIFY2(closed() == closedAtFirst, qPrintable(describe(stop)));
         }
     }
@@ -309,7 +309,7 @@ private slots:
         run.action("Restore default layout")->trigger();
         QVERIFY(until([&] { return run.isHome(); }));
         run.press(Qt::Key_Space);
-        QCOMPARE(run.navigation.activity(), Activity::playing);
+        QCOMPARE(run.navigation.player().activity(), Activity::playing);
     }
 
     void tabsAreSwitchedByKeys()
@@ -352,11 +352,11 @@ private slots:
             run.window.findChild<QToolBar*>("transport")->widgetForAction(run.action("◀ Step")));
         QVERIFY(run.tabTo(back));
         run.press(Qt::Key_Space); // to the beginning
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 0}));
         QVERIFY(!back->isEnabled());
         QVERIFY(until([&] { return run.isHome(); }));
         run.press(Qt::Key_Space);
-        QCOMPARE(run.navigation.activity(), Activity::playing);
+        QCOMPARE(run.navigation.player().activity(), Activity::playing);
     }
 
     void aFieldOutOfSightIsScrolledTo()

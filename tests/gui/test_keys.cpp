@@ -16,7 +16,7 @@ using test::WindowFixture;
 
 namespace {
 
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 
 QAbstractButton* toolButton(const MainWindow& window, const QString& text)
 {
@@ -39,13 +39,13 @@ private slots:
         QVERIFY(run.start());
         for (int moment = 1; moment <= 5; ++moment) {
             QVERIFY(run.pressAndAwait(Qt::Key_Right));
-            QCOMPARE(run.navigation.position().moment, moment);
+            QCOMPARE(run.navigation.playhead().position().moment, moment);
         }
         run.press(Qt::Key_Left);
         run.press(Qt::Key_Left);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 3}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 3}));
         run.press(Qt::Key_Right);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 4}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 4}));
     }
 
     void roundKeys()
@@ -54,17 +54,17 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.pressAndAwait(Qt::Key_F10));
         QVERIFY(run.pressAndAwait(Qt::Key_F10));
-        QCOMPARE(run.navigation.position().round, 1);
+        QCOMPARE(run.navigation.playhead().position().round, 1);
         run.press(Qt::Key_F10, Qt::ShiftModifier);
-        QCOMPARE(run.navigation.position().round, 0);
+        QCOMPARE(run.navigation.playhead().position().round, 0);
         run.press(Qt::Key_Home);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 0}));
         run.press(Qt::Key_Right);
         run.press(Qt::Key_F11, Qt::ShiftModifier);
-        QCOMPARE(run.navigation.position().round, 0);
-        QVERIFY(run.navigation.round()->isFinished());
+        QCOMPARE(run.navigation.playhead().position().round, 0);
+        QVERIFY(run.navigation.playhead().round()->isFinished());
         run.press(Qt::Key_End);
-        QCOMPARE(run.navigation.position(), run.navigation.recording().end(0));
+        QCOMPARE(run.navigation.playhead().position(), run.navigation.recording().end(0));
     }
 
     void spacePlaysAndPauses()
@@ -72,26 +72,26 @@ private slots:
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start());
         run.press(Qt::Key_Space);
-        QCOMPARE(run.navigation.activity(), Activity::playing);
+        QCOMPARE(run.navigation.player().activity(), Activity::playing);
         QVERIFY(toolButton(run.window, "Pause"));
-        QVERIFY(until([&] { return run.navigation.position().moment >= 2; }));
+        QVERIFY(until([&] { return run.navigation.playhead().position().moment >= 2; }));
         run.press(Qt::Key_Space);
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QVERIFY(toolButton(run.window, "Play"));
     }
 
     void continueAndStop()
     {
         WindowFixture run(test::quickSetup(400));
-        run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
         QVERIFY(run.start());
         QVERIFY(run.pressAndAwait(Qt::Key_F5));
-        QCOMPARE(run.navigation.round()->moments.back().kind, MomentKind::judge);
-        run.navigation.setStopConditions({});
+        QCOMPARE(run.navigation.playhead().round()->moments.back().kind, MomentKind::judge);
+        run.navigation.player().transport().setStopConditions({});
         run.press(Qt::Key_F5);
-        QCOMPARE(run.navigation.activity(), Activity::playing);
+        QCOMPARE(run.navigation.player().activity(), Activity::playing);
         run.press(Qt::Key_F5, Qt::ShiftModifier);
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
     }
 
     void restartKey()
@@ -99,8 +99,10 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(2));
         run.press(Qt::Key_R, Qt::ControlModifier);
-        QVERIFY(until(
-            [&] { return run.navigation.activity() == Activity::paused && run.navigation.position() == Position(); }));
+        QVERIFY(until([&] {
+            return run.navigation.player().activity() == Activity::paused
+                && run.navigation.playhead().position() == Position();
+        }));
         QCOMPARE(run.navigation.recording().roundCount(0), 0);
     }
 
@@ -109,24 +111,24 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start());
         QVERIFY(run.await([&] { test::click(toolButton(run.window, "Step ▶")); }));
-        QCOMPARE(run.navigation.position().moment, 1);
+        QCOMPARE(run.navigation.playhead().position().moment, 1);
         QVERIFY(run.await([&] { test::click(toolButton(run.window, "Round ▶▶")); }));
-        QVERIFY(run.navigation.round()->isFinished());
-        const int moment = run.navigation.position().moment;
+        QVERIFY(run.navigation.playhead().round()->isFinished());
+        const int moment = run.navigation.playhead().position().moment;
         test::click(toolButton(run.window, "◀ Step"));
-        QCOMPARE(run.navigation.position().moment, moment - 1);
+        QCOMPARE(run.navigation.playhead().position().moment, moment - 1);
     }
 
     void buttonsThatCannotDoAnythingAreGrey()
     {
         WindowFixture run;
         QVERIFY2(toolButton(run.window, "Step ▶")->isEnabled(), "it begins with what Setup shows");
-        RunSetup nothing = run.navigation.setup();
+        RunSetup nothing = run.navigation.starter().setup();
         const std::string target = std::exchange(nothing.target, {});
-        run.navigation.setSetup(nothing);
+        run.navigation.starter().setSetup(nothing);
         QVERIFY(!toolButton(run.window, "Step ▶")->isEnabled());
         nothing.target = target;
-        run.navigation.setSetup(nothing);
+        run.navigation.starter().setSetup(nothing);
         QVERIFY(run.start());
         QVERIFY(toolButton(run.window, "Step ▶")->isEnabled());
         QVERIFY(!toolButton(run.window, "◀ Step")->isEnabled());
@@ -149,7 +151,7 @@ private slots:
             QVERIFY(stop->isEnabled());
         }));
         QVERIFY(!stop->isEnabled());
-        run.navigation.nextRound();
+        run.navigation.player().nextRound();
         QVERIFY(stop->isEnabled() && run.start()); // another run: the round is not waited for any more
         QVERIFY(!stop->isEnabled());
     }
@@ -159,18 +161,18 @@ private slots:
         WindowFixture run;
         auto* slider = run.find<QSlider>("speed");
         slider->setValue(slider->minimum());
-        QCOMPARE(run.navigation.transport().speed(), 1.0);
+        QCOMPARE(run.navigation.player().transport().speed(), 1.0);
         slider->setValue(slider->maximum());
-        QCOMPARE(run.navigation.transport().speed(), Navigation::fastest);
+        QCOMPARE(run.navigation.player().transport().speed(), Player::fastest);
         run.press(Qt::Key_Minus);
-        QVERIFY(run.navigation.transport().speed() > 1);
+        QVERIFY(run.navigation.player().transport().speed() > 1);
     }
 
     void thePromptKeepsItsKeys()
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        const Position before = run.navigation.position();
+        const Position before = run.navigation.playhead().position();
         auto* prompt = run.find<QPlainTextEdit>();
         prompt->setFocus();
         prompt->selectAll();
@@ -181,10 +183,10 @@ private slots:
         run.press(Qt::Key_End);
         run.press(Qt::Key_Plus);
         QCOMPARE(prompt->toPlainText(), QString("a b+"));
-        QCOMPARE(run.navigation.position(), before);
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.playhead().position(), before);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         run.press(Qt::Key_F10, Qt::ShiftModifier); // but keys that no editor has act everywhere
-        QVERIFY(run.navigation.position() != before);
+        QVERIFY(run.navigation.playhead().position() != before);
     }
 
     void aNumberFieldGivesTheKeysBackOnEnter()
@@ -194,11 +196,11 @@ private slots:
         auto* field = run.window.findChild<NumberField*>();
         field->setFocus();
         run.press(Qt::Key_Left);
-        QCOMPARE(run.navigation.position(), run.navigation.recording().end(0));
+        QCOMPARE(run.navigation.playhead().position(), run.navigation.recording().end(0));
         run.press(Qt::Key_Return);
         QVERIFY(until([&] { return QApplication::focusWidget() != field; }));
         run.press(Qt::Key_Left);
-        QVERIFY(run.navigation.position() != run.navigation.recording().end(0));
+        QVERIFY(run.navigation.playhead().position() != run.navigation.recording().end(0));
     }
 
     void aFocusedCheckBoxTakesSpaceAndAClickedOneDoesNot()
@@ -209,12 +211,12 @@ private slots:
         box->setFocus(Qt::TabFocusReason);
         run.press(Qt::Key_Space);
         QVERIFY(box->isChecked());
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         run.window.workspace().setFocus();
         test::click(box, {6, box->height() / 2});
         QVERIFY(!box->isChecked());
         run.press(Qt::Key_Space);
-        QCOMPARE(run.navigation.activity(), Activity::playing);
+        QCOMPARE(run.navigation.player().activity(), Activity::playing);
         QVERIFY(!box->isChecked());
     }
 };

@@ -386,7 +386,7 @@ void TestLanguage::nothingElseChanges()
     QVERIFY(prompt);
     prompt->setPlainText(QStringLiteral("Step")); // which is a text of the window as well
     speak(Language::english);                     // and everything has its size
-    const Position at = run.navigation.position();
+    const Position at = run.navigation.playhead().position();
     const std::vector<CommittedToken> text = run.navigation.playhead().text();
     // Panels may become wider where words are longer; which are open, and where, stays.
     const auto layout = [&run] {
@@ -400,7 +400,7 @@ void TestLanguage::nothingElseChanges()
     const QSize size = run.window.size();
     speak(Language::german);
     QCOMPARE(prompt->toPlainText(), QStringLiteral("Step"));
-    QVERIFY(run.navigation.position() == at);
+    QVERIFY(run.navigation.playhead().position() == at);
     QCOMPARE(run.navigation.playhead().text().size(), text.size());
     QCOMPARE(run.window.lanes().count(), 2);
     QCOMPARE(run.window.size(), size);
@@ -408,7 +408,7 @@ void TestLanguage::nothingElseChanges()
     speak(Language::english);
     QCOMPARE(layout(), panels);
     QVERIFY(run.step()); // and the run goes on
-    QVERIFY(!(run.navigation.position() == at));
+    QVERIFY(!(run.navigation.playhead().position() == at));
 }
 
 void TestLanguage::whatProgramsReadIsEnglish()

@@ -155,7 +155,7 @@ private slots:
     void theWindowGetsAsSmallAsOldScreens()
     {
         KeptWindow start;
-        start.window.lanes().add(start.navigation.setup());
+        start.window.lanes().add(start.navigation.starter().setup());
         start.settle();
         for (const auto workspace : {"step", "compare"}) {
             start.window.showWorkspace(workspace);

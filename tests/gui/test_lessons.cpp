@@ -246,12 +246,13 @@ private slots:
     {
         LessonFixture run;
         QVERIFY(run.open("accept-or-reject", 5));
-        const Position at = run.driver().navigation().position();
+        const Position at = run.driver().navigation().playhead().position();
         const TokenId token = run.driver().asked().token()->token;
         run.press(Qt::Key_T);
         QCOMPARE(run.window.shownWorkspace().name(), QStringLiteral("step"));
-        QVERIFY(until([&] { return run.navigation.hasRecording() && run.navigation.position() == at; }));
-        QCOMPARE(run.navigation.round()->nodes[std::size_t(run.driver().asked().token()->node)].token, token);
+        QVERIFY(until([&] { return run.navigation.run().isThere() && run.navigation.playhead().position() == at; }));
+        QCOMPARE(run.navigation.playhead().round()->nodes[std::size_t(run.driver().asked().token()->node)].token,
+                 token);
         LessonReturnBar& back = run.lessons().returnBar();
         QVERIFY(back.isVisible());
         click(back.findChild<QPushButton*>());

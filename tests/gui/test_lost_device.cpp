@@ -13,7 +13,7 @@ using test::WindowFixture;
 
 namespace {
 
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 
 } // namespace
 
@@ -29,7 +29,7 @@ private slots:
     {
         QTest::addColumn<double>("speed");
         QTest::newRow("by the clock") << 50.0;
-        QTest::newRow("as fast as it goes") << Navigation::fastest;
+        QTest::newRow("as fast as it goes") << Player::fastest;
     }
     void aRunEndsWithASentence()
     {
@@ -37,14 +37,14 @@ private slots:
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start());
         QCOMPARE(QString::fromStdString(run.navigation.recording().header().backend), "A device that fails");
-        run.navigation.transport().setSpeed(speed);
-        run.navigation.playOrPause();
+        run.navigation.player().transport().setSpeed(speed);
+        run.navigation.player().playOrPause();
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QCOMPARE(run.problem(), "The device has fallen out of its slot.");
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QTest::qWait(100);
-        QCOMPARE(run.navigation.activity(), Activity::paused);
-        QVERIFY(!run.navigation.canCompute());
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
+        QVERIFY(!run.navigation.run().canCompute());
         const int rounds = run.navigation.recording().roundCount(0);
         QVERIFY2(rounds > 0, "what was recorded stays");
     }
@@ -53,14 +53,14 @@ private slots:
     {
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start());
-        run.navigation.continueToStop();
-        QVERIFY(until([&] { return !run.navigation.canCompute(); }));
+        run.navigation.player().continueToStop();
+        QVERIFY(until([&] { return !run.navigation.run().canCompute(); }));
         run.failed.clear();
-        run.navigation.last();
-        run.navigation.nextRound();
+        run.navigation.player().last();
+        run.navigation.player().nextRound();
         QVERIFY2(run.lastFailed().contains("restart"), qPrintable(run.lastFailed()));
         run.failed.clear();
-        run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
+        run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
         QVERIFY2(run.lastFailed().contains("restart"), qPrintable(run.lastFailed()));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
     }
@@ -82,21 +82,21 @@ private slots:
         setup.settings.sampler.greedy = true;
         WindowFixture run(setup);
         QVERIFY(run.start());
-        run.navigation.continueToStop();
+        run.navigation.player().continueToStop();
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QVERIFY2(run.problem().startsWith("The logits of bad at position ")
                      && run.problem().contains("of the text are NaN or infinite"),
                  qPrintable(run.problem()));
-        QCOMPARE(run.navigation.activity(), Activity::paused);
-        QVERIFY(!run.navigation.canCompute());
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
+        QVERIFY(!run.navigation.run().canCompute());
         QVERIFY2(run.navigation.recording().roundCount(0) >= 1, "what was recorded stays");
         QVERIFY(run.round(0).isFinished());
         run.failed.clear();
-        run.navigation.last();
-        run.navigation.nextRound();
+        run.navigation.player().last();
+        run.navigation.player().nextRound();
         QVERIFY2(run.lastFailed().contains("restart") && !run.lastFailed().contains("device"),
                  qPrintable(run.lastFailed()));
-        run.navigation.setSetup(test::quickSetup(400));
+        run.navigation.starter().setSetup(test::quickSetup(400));
         QVERIFY(run.start() && run.rounds(3));
         QVERIFY(run.problem().isEmpty());
     }
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(weights.open(QIODevice::ReadWrite));
         QVERIFY(weights.setFileTime(QDateTime::currentDateTime().addSecs(60), QFileDevice::FileModificationTime));
         weights.close();
-        run.navigation.nextRound();
+        run.navigation.player().nextRound();
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QVERIFY2(run.problem().contains("was changed or shortened") && run.problem().contains("load it again"),
                  qPrintable(run.problem()));
@@ -129,8 +129,8 @@ private slots:
     {
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start());
-        run.navigation.continueToStop();
-        QVERIFY(until([&] { return !run.navigation.canCompute(); }));
+        run.navigation.player().continueToStop();
+        QVERIFY(until([&] { return !run.navigation.run().canCompute(); }));
         qputenv("DRAFTSCOPE_PASSES", "100000");
         QVERIFY(run.start() && run.rounds(3));
         QVERIFY(run.problem().isEmpty());

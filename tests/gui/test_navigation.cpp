@@ -11,7 +11,7 @@ using test::until;
 
 namespace {
 
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 
 /// Equal but for times, which no two computations share.
 bool sameButTimes(RoundRecord a, RoundRecord b)
@@ -38,10 +38,10 @@ private slots:
     void startsBeforeTheFirstMoment()
     {
         RunFixture run;
-        QCOMPARE(run.navigation.activity(), Activity::nothing);
+        QCOMPARE(run.navigation.player().activity(), Activity::nothing);
         QVERIFY(run.start());
-        QCOMPARE(run.navigation.position(), Position());
-        QVERIFY(!run.navigation.round());
+        QCOMPARE(run.navigation.playhead().position(), Position());
+        QVERIFY(!run.navigation.playhead().round());
         QVERIFY(!run.navigation.playhead().text().empty());
         QCOMPARE(run.navigation.recording().roundCount(0), 0);
     }
@@ -53,13 +53,13 @@ private slots:
         std::vector<MomentKind> kinds;
         do {
             QVERIFY(run.step());
-            kinds.push_back(run.navigation.round()->moments.back().kind);
-        } while (!run.navigation.round()->isFinished());
+            kinds.push_back(run.navigation.playhead().round()->moments.back().kind);
+        } while (!run.navigation.playhead().round()->isFinished());
         QVERIFY(std::is_sorted(kinds.begin(), kinds.end()));
         QCOMPARE(std::count(kinds.begin(), kinds.end(), MomentKind::draft), 4);
         QCOMPARE(std::count(kinds.begin(), kinds.end(), MomentKind::verify), 1);
         QCOMPARE(kinds.back(), MomentKind::commit);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, int(kinds.size())}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, int(kinds.size())}));
     }
 
     void goingBackAndOnAgainComputesNothing()
@@ -67,16 +67,16 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
         const RoundRecord before = run.round(1);
-        const Position end = run.navigation.position();
-        QSignalSpy stood(&run.navigation, &Navigation::stood);
+        const Position end = run.navigation.playhead().position();
+        QSignalSpy stood(&run.navigation.player(), &Player::stood);
         int back = 0;
-        while (run.navigation.position() != Position()) {
-            run.navigation.previousMoment();
+        while (run.navigation.playhead().position() != Position()) {
+            run.navigation.player().previousMoment();
             ++back;
         }
         for (int i = 0; i < back; ++i)
-            run.navigation.nextMoment();
-        QCOMPARE(run.navigation.position(), end);
+            run.navigation.player().nextMoment();
+        QCOMPARE(run.navigation.playhead().position(), end);
         QCOMPARE(run.round(1), before); // to the microsecond: not computed again
         QCOMPARE(stood.count(), 0);
         QCOMPARE(run.navigation.recording().roundCount(0), 3);
@@ -86,19 +86,19 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
-        run.navigation.first();
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));
-        run.navigation.nextMoment();
-        run.navigation.finishRound();
-        QCOMPARE(run.navigation.position().round, 0);
-        QVERIFY(run.navigation.round()->isFinished());
-        run.navigation.nextRound();
-        QCOMPARE(run.navigation.position().round, 1);
-        QVERIFY(run.navigation.round()->isFinished());
-        run.navigation.previousRound();
-        QCOMPARE(run.navigation.position().round, 0);
-        run.navigation.last();
-        QCOMPARE(run.navigation.position().round, 2);
+        run.navigation.player().first();
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 0}));
+        run.navigation.player().nextMoment();
+        run.navigation.player().finishRound();
+        QCOMPARE(run.navigation.playhead().position().round, 0);
+        QVERIFY(run.navigation.playhead().round()->isFinished());
+        run.navigation.player().nextRound();
+        QCOMPARE(run.navigation.playhead().position().round, 1);
+        QVERIFY(run.navigation.playhead().round()->isFinished());
+        run.navigation.player().previousRound();
+        QCOMPARE(run.navigation.playhead().position().round, 0);
+        run.navigation.player().last();
+        QCOMPARE(run.navigation.playhead().position().round, 2);
     }
 
     void theTextIsThatOfTheMomentShown()
@@ -106,11 +106,11 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
         const auto whole = run.navigation.playhead().text();
-        run.navigation.previousRound();
+        run.navigation.player().previousRound();
         const auto shorter = run.navigation.playhead().text();
         QCOMPARE(int(whole.size() - shorter.size()), int(run.round(2).committed.size()));
         QVERIFY(std::equal(shorter.begin(), shorter.end(), whole.begin()));
-        run.navigation.previousMoment(); // before the commit
+        run.navigation.player().previousMoment(); // before the commit
         QCOMPARE(run.navigation.playhead().text().size(), std::size_t(run.round(1).prefixLength));
     }
 
@@ -121,8 +121,8 @@ private slots:
         const auto text = run.navigation.playhead().text();
         for (int index = int(run.navigation.recording().header().promptTokens.size()); index < int(text.size());
              ++index) {
-            run.navigation.goToToken(index);
-            const RoundRecord& round = *run.navigation.round();
+            run.navigation.player().goToToken(index);
+            const RoundRecord& round = *run.navigation.playhead().round();
             const Moment made = round.moments.back();
             if (text[std::size_t(index)].source == TokenSource::accepted) {
                 QCOMPARE(made.kind, MomentKind::judge);
@@ -148,10 +148,11 @@ private slots:
         const RoundRecord before = run.round(number), after = run.round(number + 1 < 8 ? number + 1 : 7);
         const bool wasAccepted = before.nodes[std::size_t(node)].verdict == Verdict::accepted;
 
-        run.navigation.goTo({0, number, int(before.moments.size())});
+        run.navigation.player().goTo({0, number, int(before.moments.size())});
         const double u = wasAccepted ? (1 + *before.nodes[std::size_t(node)].acceptance) / 2 : 0.0;
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = node, .u = u}}); }));
-        QCOMPARE(run.navigation.position().branch, 1);
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = node, .u = u}}); }));
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
         const NodeRecord& changed = run.round(number, 1).nodes[std::size_t(node)];
         QCOMPARE(changed.u, std::optional(u));
@@ -163,8 +164,8 @@ private slots:
         QVERIFY(run.navigation.recording().roundCount(1) >= number + 2);
         QCOMPARE(run.round(number), before);
         QCOMPARE(run.navigation.recording().roundCount(0), 8);
-        run.navigation.goToBranch(0);
-        QCOMPARE(run.navigation.position(), run.navigation.recording().end(0));
+        run.navigation.player().goToBranch(0);
+        QCOMPARE(run.navigation.playhead().position(), run.navigation.recording().end(0));
     }
 
     void aForkedTokenIsDraftedAndJudged()
@@ -173,9 +174,10 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         const auto token = run.navigation.run().tokenOf(" dog");
         QVERIFY(token);
-        QVERIFY(run.await(
-            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = *token}}); }));
-        QVERIFY(run.await([&] { run.navigation.finishRound(); }));
+        QVERIFY(run.await([&] {
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = *token}});
+        }));
+        QVERIFY(run.await([&] { run.navigation.player().finishRound(); }));
         const NodeRecord& node = run.round(1, 1).nodes[1];
         QCOMPARE(node.token, *token);
         QVERIFY(node.forcedToken);
@@ -189,10 +191,10 @@ private slots:
         SamplerSettings cooler = run.round(1).sampler;
         cooler.temperature = 0.3;
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::sampler, .sampler = cooler},
-                                   {.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::sampler, .sampler = cooler},
+                                             {.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
         }));
-        QCOMPARE(run.navigation.inForce().sampler.temperature, 0.3);
+        QCOMPARE(run.navigation.whatIfs().inForce().sampler.temperature, 0.3);
         QVERIFY(run.rounds(1));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
         QCOMPARE(run.round(2).sampler, cooler);
@@ -206,11 +208,11 @@ private slots:
         QVERIFY(whole.start() && whole.rounds(6));
         RunFixture run;
         QVERIFY(run.start() && run.rounds(4));
-        run.navigation.goTo({0, 1, 3});
-        QVERIFY(
-            run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 1}}); }));
+        run.navigation.player().goTo({0, 1, 3});
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 1}}); }));
         QVERIFY(run.rounds(2));
-        run.navigation.goToBranch(0);
+        run.navigation.player().goToBranch(0);
         QVERIFY(run.rounds(2));
         QCOMPARE(run.navigation.recording().roundCount(0), 6);
         for (int r = 0; r < 6; ++r)
@@ -221,69 +223,69 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start());
-        run.navigation.transport().setSpeed(Navigation::fastest);
-        run.navigation.playOrPause();
-        QCOMPARE(run.navigation.activity(), Activity::playing);
-        QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
+        run.navigation.player().transport().setSpeed(Player::fastest);
+        run.navigation.player().playOrPause();
+        QCOMPARE(run.navigation.player().activity(), Activity::playing);
+        QVERIFY(until([&] { return run.navigation.player().activity() == Activity::paused; }));
         QCOMPARE(run.navigation.playhead().text().size() - run.navigation.recording().header().promptTokens.size(),
                  std::size_t(60));
         QVERIFY(run.lastSaid().contains("60"));
-        QVERIFY(run.navigation.hasEnded());
+        QVERIFY(run.navigation.player().hasEnded());
     }
 
     void playsByTheClock()
     {
         RunFixture run;
         QVERIFY(run.start());
-        run.navigation.transport().setSpeed(32);
+        run.navigation.player().transport().setSpeed(32);
         QSignalSpy shown(&run.navigation, &Navigation::shown);
-        run.navigation.playOrPause();
-        QVERIFY(until([&] { return run.navigation.position().round == 1; }));
-        run.navigation.playOrPause();
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        run.navigation.player().playOrPause();
+        QVERIFY(until([&] { return run.navigation.playhead().position().round == 1; }));
+        run.navigation.player().playOrPause();
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QVERIFY(shown.count() >= int(run.round(0).moments.size())); // every moment was seen
         QTest::qWait(150);
-        const Position there = run.navigation.position();
+        const Position there = run.navigation.playhead().position();
         QTest::qWait(150);
-        QCOMPARE(run.navigation.position(), there);
+        QCOMPARE(run.navigation.playhead().position(), there);
     }
 
     void stopsAtARejection_data()
     {
         QTest::addColumn<double>("speed");
         QTest::newRow("by the clock") << 60.0;
-        QTest::newRow("as fast as it goes") << Navigation::fastest;
+        QTest::newRow("as fast as it goes") << Player::fastest;
     }
     void stopsAtARejection()
     {
         QFETCH(double, speed);
         RunFixture run;
-        run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
         QVERIFY(run.start());
-        run.navigation.transport().setSpeed(speed);
-        run.navigation.playOrPause();
-        QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
-        const Moment moment = run.navigation.round()->moments.back();
+        run.navigation.player().transport().setSpeed(speed);
+        run.navigation.player().playOrPause();
+        QVERIFY(until([&] { return run.navigation.player().activity() == Activity::paused; }));
+        const Moment moment = run.navigation.playhead().round()->moments.back();
         QCOMPARE(moment.kind, MomentKind::judge);
-        QCOMPARE(run.navigation.round()->nodes[std::size_t(moment.node)].verdict, Verdict::rejected);
+        QCOMPARE(run.navigation.playhead().round()->nodes[std::size_t(moment.node)].verdict, Verdict::rejected);
         QVERIFY2(isSentence(run.lastSaid()) && run.lastSaid().contains("rejected"), qPrintable(run.lastSaid()));
     }
 
     void continuesFromStopToStopAlsoOverWhatIsRecorded()
     {
         RunFixture run;
-        run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
         QVERIFY(run.start());
         std::vector<Position> stops;
         for (int i = 0; i < 3; ++i) {
-            QVERIFY(run.await([&] { run.navigation.continueToStop(); }));
-            stops.push_back(run.navigation.position());
+            QVERIFY(run.await([&] { run.navigation.player().continueToStop(); }));
+            stops.push_back(run.navigation.playhead().position());
         }
         QVERIFY(stops[0].round < stops[1].round && stops[1].round < stops[2].round);
-        run.navigation.first();
+        run.navigation.player().first();
         for (const Position& stop : stops) {
-            run.navigation.continueToStop();
-            QCOMPARE(run.navigation.position(), stop);
+            run.navigation.player().continueToStop();
+            QCOMPARE(run.navigation.playhead().position(), stop);
         }
     }
 
@@ -291,12 +293,13 @@ private slots:
     {
         RunFixture run(test::quickSetup(400));
         QVERIFY(run.start());
-        run.navigation.transport().setSpeed(50); // so slow that the text is not over before the condition is set
-        run.navigation.playOrPause();
-        QVERIFY(until([&] { return run.navigation.position().round > 0; }));
-        run.navigation.setStopConditions({.onRejection = true});
-        run.navigation.transport().setSpeed(Navigation::fastest);
-        QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
+        run.navigation.player().transport().setSpeed(
+            50); // so slow that the text is not over before the condition is set
+        run.navigation.player().playOrPause();
+        QVERIFY(until([&] { return run.navigation.playhead().position().round > 0; }));
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setSpeed(Player::fastest);
+        QVERIFY(until([&] { return run.navigation.player().activity() == Activity::paused; }));
         QVERIFY2(run.lastSaid().contains("rejected"), qPrintable(run.lastSaid()));
     }
 
@@ -304,15 +307,15 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(4));
-        run.navigation.toggleStopAtSelectedToken();
+        run.navigation.player().toggleStopAtSelectedToken();
         QVERIFY(run.lastSaid().contains("Click a token"));
         const int last = int(run.navigation.playhead().text().size()) - 1;
         const TokenId token = run.navigation.playhead().text().back().token;
-        run.navigation.goToToken(last);
-        run.navigation.toggleStopAtSelectedToken();
-        QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{token});
-        run.navigation.toggleStopAtSelectedToken();
-        QVERIFY(run.navigation.stopConditions().tokens.empty());
+        run.navigation.player().goToToken(last);
+        run.navigation.player().toggleStopAtSelectedToken();
+        QCOMPARE(run.navigation.player().transport().stopConditions().tokens, std::vector<TokenId>{token});
+        run.navigation.player().toggleStopAtSelectedToken();
+        QVERIFY(run.navigation.player().transport().stopConditions().tokens.empty());
     }
 
     void restartGivesTheSameRunAgain()
@@ -328,12 +331,12 @@ private slots:
     void loadingCanBeCancelled()
     {
         RunFixture run;
-        run.navigation.restart();
-        QCOMPARE(run.navigation.activity(), Activity::loading);
-        run.navigation.cancelLoading();
-        QCOMPARE(run.navigation.activity(), Activity::nothing);
+        run.navigation.starter().restart();
+        QCOMPARE(run.navigation.player().activity(), Activity::loading);
+        run.navigation.starter().cancelLoading();
+        QCOMPARE(run.navigation.player().activity(), Activity::nothing);
         QTest::qWait(300);
-        QVERIFY(!run.navigation.hasRecording()); // what was under way does not arrive after all
+        QVERIFY(!run.navigation.run().isThere()); // what was under way does not arrive after all
         QVERIFY(run.failed.isEmpty());
         QVERIFY(run.start());
     }
@@ -343,9 +346,9 @@ private slots:
         QTemporaryDir folder;
         RunFixture run;
         QVERIFY(run.start() && run.rounds(5));
-        run.navigation.goTo({0, 1, 2});
-        QVERIFY(
-            run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
+        run.navigation.player().goTo({0, 1, 2});
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
         QVERIFY(run.rounds(2));
         for (const char* name : {"a.jsonl", "a.jsonl.zst"}) {
             const std::filesystem::path path = folder.filePath(name).toStdString();
@@ -354,22 +357,22 @@ private slots:
             run.said.clear();
 
             RunFixture shown;
-            shown.navigation.openTrace(path);
-            QVERIFY(until([&] { return shown.navigation.activity() == Activity::paused; }));
-            QVERIFY(!shown.navigation.canCompute());
+            shown.navigation.starter().openTrace(path);
+            QVERIFY(until([&] { return shown.navigation.player().activity() == Activity::paused; }));
+            QVERIFY(!shown.navigation.run().canCompute());
             QCOMPARE(shown.navigation.recording().branches().size(), std::size_t(2));
             for (int r = 0; r < 5; ++r)
                 QCOMPARE(shown.round(r), run.round(r));
             for (int moments = 0; moments < 4; ++moments)
-                shown.navigation.nextMoment();
-            QCOMPARE(shown.navigation.position(), (Position{0, 0, 4}));
-            shown.navigation.last();
-            shown.navigation.nextMoment();
+                shown.navigation.player().nextMoment();
+            QCOMPARE(shown.navigation.playhead().position(), (Position{0, 0, 4}));
+            shown.navigation.player().last();
+            shown.navigation.player().nextMoment();
             QVERIFY(shown.lastSaid().contains("trace ends"));
-            shown.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}});
+            shown.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}});
             QVERIFY(isSentence(shown.lastFailed()));
-            QCOMPARE(shown.navigation.setup().prompt, run.navigation.setup().prompt);
-            QCOMPARE(shown.navigation.setup().target, run.navigation.setup().target);
+            QCOMPARE(shown.navigation.starter().setup().prompt, run.navigation.starter().setup().prompt);
+            QCOMPARE(shown.navigation.starter().setup().target, run.navigation.starter().setup().target);
         }
     }
 
@@ -382,8 +385,8 @@ private slots:
         run.navigation.files().save(path);
         QVERIFY(until([&] { return run.lastSaid().startsWith("Saved"); }));
         RunFixture shown;
-        shown.navigation.openTrace(path);
-        QVERIFY(until([&] { return shown.navigation.activity() == Activity::paused; }));
+        shown.navigation.starter().openTrace(path);
+        QVERIFY(until([&] { return shown.navigation.player().activity() == Activity::paused; }));
         QVERIFY(shown.start() && shown.rounds(2));
         QVERIFY(sameButTimes(shown.round(1), run.round(1)));
     }

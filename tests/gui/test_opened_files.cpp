@@ -99,14 +99,14 @@ private slots:
                  qPrintable(run.problem()));
         QCOMPARE(run.window.shownWorkspace().name(), "compare");
         openIt(file("trace.json"), RecentFiles::Kind::comparison);
-        QVERIFY2(until([&] { return run.navigation.trace() == file("trace.json").toStdString(); }),
+        QVERIFY2(until([&] { return run.navigation.starter().trace() == file("trace.json").toStdString(); }),
                  qPrintable(run.problem()));
         QCOMPARE(run.window.shownWorkspace().name(), "step");
         QVERIFY(run.problem().isEmpty());
         openIt(file("page.jsonl"), RecentFiles::Kind::trace);
         QVERIFY2(run.problem().contains("seems to be a web page") && test::isSentence(run.problem()),
                  qPrintable(run.problem()));
-        QCOMPARE(run.navigation.trace(), std::filesystem::path(file("trace.json").toStdString())); // stays
+        QCOMPARE(run.navigation.starter().trace(), std::filesystem::path(file("trace.json").toStdString())); // stays
     }
 
     /// A model that is opened so is asked for its role.
@@ -158,7 +158,7 @@ private slots:
         QVERIFY(QDir(m_folder.path()).mkdir("other") && QFile::copy(file("trace.json"), file("other/" + name)));
         QVERIFY(until([&] { return !run.find<QFileDialog>(); }));
         run.window.open(file("other/" + name).toStdString());
-        QVERIFY(until([&] { return !run.navigation.trace().empty(); }));
+        QVERIFY(until([&] { return !run.navigation.starter().trace().empty(); }));
         run.window.saveTrace();
         dialog = run.find<QFileDialog>();
         QVERIFY(dialog);

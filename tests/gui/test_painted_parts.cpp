@@ -48,14 +48,14 @@ void goAbout(WindowFixture& run, const QStringList& panels)
     }
     for (const Position at :
          {Position{0, 3, 2}, Position{0, 6, 4}, Position{0, 1, 1}, Position{0, 2, 5}, Position{0, 8, 0}}) {
-        run.navigation.goTo(at);
+        run.navigation.player().goTo(at);
         QVERIFY(isWhole("at another moment"));
     }
-    run.navigation.goToToken(int(run.navigation.recording().header().promptTokens.size()) + 3);
+    run.navigation.player().goToToken(int(run.navigation.recording().header().promptTokens.size()) + 3);
     QVERIFY(isWhole("at a token"));
-    run.navigation.last();
-    run.navigation.transport().setSpeed(Navigation::fastest);
-    QVERIFY(run.await([&] { run.navigation.playOrPause(); }));
+    run.navigation.player().last();
+    run.navigation.player().transport().setSpeed(Player::fastest);
+    QVERIFY(run.await([&] { run.navigation.player().playOrPause(); }));
     QVERIFY(isWhole("after all rounds"));
 }
 

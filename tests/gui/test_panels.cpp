@@ -127,7 +127,7 @@ private slots:
         }
         QVERIFY2(exact > 0 && without > 0, qPrintable(QString("%1 and %2").arg(exact).arg(without)));
         const Metrics& metrics = playhead.metrics(); // of the round before
-        run.navigation.goTo({0, 1, int(run.navigation.recording().round(0, 1).nodes.size()) + 1}); // verified
+        run.navigation.player().goTo({0, 1, int(run.navigation.recording().round(0, 1).nodes.size()) + 1}); // verified
         QVERIFY2(overlap->sentence().contains(
                      QString("%1 of %2 judged drafts accepted").arg(metrics.accepted()).arg(metrics.judged())),
                  qPrintable(overlap->sentence()));
@@ -146,7 +146,7 @@ private slots:
              {"stopRejection", "stopAllAccepted", "stopAcceptance", "stopResidual", "stopRound", "stopEnd"})
             run.find<QAbstractButton>(name)->click();
         run.find<NumberField>("stopAcceptanceValue")->setValue(0.25);
-        const StopConditions& stops = run.navigation.stopConditions();
+        const StopConditions& stops = run.navigation.player().transport().stopConditions();
         QVERIFY(stops.onRejection && stops.onAllAccepted && stops.onEndOfText);
         QCOMPARE(stops.acceptanceBelow, std::optional(0.25));
         QCOMPARE(stops.residualAbove, std::optional(0.5));
@@ -173,7 +173,7 @@ private slots:
         auto* view = run.find<TextView>();
         const int prompt = int(run.navigation.recording().header().promptTokens.size());
         test::click(view->viewport(), view->tokenRect(prompt).center().toPoint());
-        QCOMPARE(run.navigation.position().round, 0);
+        QCOMPARE(run.navigation.playhead().position().round, 0);
         QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
     }
 
@@ -196,8 +196,8 @@ private slots:
         QVERIFY(run.start() && run.rounds(1));
         auto* bar = run.find<MomentBar>();
         test::click(bar, bar->pillRect(4).center().toPoint());
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 5}));
-        QCOMPARE(run.navigation.round()->moments.back().kind, MomentKind::verify);
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 5}));
+        QCOMPARE(run.navigation.playhead().round()->moments.back().kind, MomentKind::verify);
     }
 
     void eventsFollowAndLead()
@@ -209,10 +209,10 @@ private slots:
         const int moments = int(run.round(0).moments.size() + run.round(1).moments.size());
         QCOMPARE(view->table()->model()->rowCount(), moments);
         QCOMPARE(view->table()->currentIndex().row(), moments - 1);
-        run.navigation.goTo({0, 0, 2});
+        run.navigation.player().goTo({0, 0, 2});
         QCOMPARE(view->table()->currentIndex().row(), 1);
         emit view->positionActivated({0, 1, 3});
-        QCOMPARE(run.navigation.position(), (Position{0, 1, 3}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 1, 3}));
     }
 
     /// Before the first moment no moment is the one shown, nor where the filter leaves it out.
@@ -227,15 +227,15 @@ private slots:
         };
         QVERIFY(hasCurrent());
         run.press(Qt::Key_Home);
-        QCOMPARE(run.navigation.position().moment, 0);
+        QCOMPARE(run.navigation.playhead().position().moment, 0);
         QVERIFY(!hasCurrent());
         run.press(Qt::Key_Right);
         QVERIFY(hasCurrent());
         auto* filter = view->findChild<QLineEdit*>();
         filter->setText("Verify");
-        run.navigation.goTo({0, 0, 5});
+        run.navigation.player().goTo({0, 0, 5});
         QVERIFY(hasCurrent());
-        run.navigation.goTo({0, 0, 2});
+        run.navigation.player().goTo({0, 0, 2});
         QVERIFY(!hasCurrent());
     }
 

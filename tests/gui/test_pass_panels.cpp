@@ -40,8 +40,8 @@ private slots:
         QVERIFY(run.start() && run.rounds(3));
         for (const Position at :
              {Position{0, 2, 3}, Position{0, 0, 2}, Position{0, 1, 6}, run.navigation.recording().end(0)}) {
-            run.navigation.goTo(at);
-            const CacheTables tables = cacheAt(run.navigation.recording(), run.navigation.position());
+            run.navigation.player().goTo(at);
+            const CacheTables tables = cacheAt(run.navigation.recording(), run.navigation.playhead().position());
             const auto used = std::ranges::count_if(
                 tables.target, [](const auto& slot) { return slot.second.state != SlotState::free; });
             QVERIFY2(subtitleOf(panel).startsWith(QStringLiteral("target %1 of ").arg(used)),
@@ -50,12 +50,13 @@ private slots:
         auto* view = run.find<CacheView>();
         const int prompt = int(run.navigation.recording().header().promptTokens.size());
         int slot = -1;
-        for (const auto& [where, held] : cacheAt(run.navigation.recording(), run.navigation.position()).target)
+        for (const auto& [where, held] :
+             cacheAt(run.navigation.recording(), run.navigation.playhead().position()).target)
             if (held.state == SlotState::committed && held.position == prompt)
                 slot = where;
         QVERIFY(slot >= 0);
         test::click(view->viewport(), view->cellRect(0, slot).center().toPoint());
-        QCOMPARE(run.navigation.position().round, 0);
+        QCOMPARE(run.navigation.playhead().position().round, 0);
         QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
     }
 
@@ -71,7 +72,7 @@ private slots:
         test::click(view->viewport(), view->cellRect(2, 0).center().toPoint());
         QCOMPARE(run.navigation.playhead().context(), 1);
         QCOMPARE(run.navigation.playhead().nodeInQuestion(), 1);
-        run.navigation.goTo({0, 0, 2}); // drafted, not verified
+        run.navigation.player().goTo({0, 0, 2}); // drafted, not verified
         QCOMPARE(subtitleOf(panel), QString());
         QVERIFY(view->accessibleDescription().contains("has not seen the drafts"));
     }
@@ -89,7 +90,7 @@ private slots:
         auto* chart = run.find<AcceptanceChart>();
         QVERIFY(chart->accessibleDescription().contains(
             QStringLiteral("accepted in %1 of 4 rounds").arg(metrics.atDepth(1).accepted)));
-        run.navigation.goTo({0, 0, 1});
+        run.navigation.player().goTo({0, 0, 1});
         QCOMPARE(subtitleOf(panel), QStringLiteral("nothing has been judged yet"));
     }
 
@@ -100,14 +101,14 @@ private slots:
         DockPanel& cache = shown(run, "cache");
         QVERIFY(run.start() && run.rounds(3));
         const QString before = subtitleOf(cache);
-        RunSetup other = run.navigation.setup();
+        RunSetup other = run.navigation.starter().setup();
         other.prompt = "The dog";
         other.settings.seed = 7;
-        run.navigation.setSetup(other);
+        run.navigation.starter().setSetup(other);
         QVERIFY(run.start());
         QCOMPARE(subtitleOf(cache), QString());
         QVERIFY(run.rounds(1));
-        const CacheTables tables = cacheAt(run.navigation.recording(), run.navigation.position());
+        const CacheTables tables = cacheAt(run.navigation.recording(), run.navigation.playhead().position());
         const auto used =
             std::ranges::count_if(tables.target, [](const auto& slot) { return slot.second.state != SlotState::free; });
         QVERIFY(subtitleOf(cache) != before && subtitleOf(cache).startsWith(QStringLiteral("target %1 of ").arg(used)));

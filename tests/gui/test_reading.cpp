@@ -13,7 +13,7 @@ using test::WindowFixture;
 
 namespace {
 
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 
 /// Takes both models several passes to read.
 RunSetup longPrompt()
@@ -67,7 +67,7 @@ private slots:
         QVERIFY(run.await([&] { run.press(Qt::Key_F5, Qt::ShiftModifier); }));
         QCOMPARE(run.lastSaid(), "Stopped while the models were reading the text: going on takes up from there.");
         QVERIFY(!run.navigation.run().isReading() && !run.window.messages().isLoading());
-        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QCOMPARE(run.navigation.recording().roundCount(0), 0);
 
         qunsetenv("DRAFTSCOPE_HELD");
@@ -94,13 +94,13 @@ private slots:
         QVERIFY(run.start());
         run.press(Qt::Key_Right);
         QVERIFY(until([&] { return run.navigation.run().isReading(); }));
-        QVERIFY(run.await([&] { run.navigation.pause(); }));
+        QVERIFY(run.await([&] { run.navigation.player().pause(); }));
         QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
         qputenv("DRAFTSCOPE_HELD", "4");
         run.press(Qt::Key_Right);
         QCOMPARE(run.find<QLabel>("sentence")->text(), QString());
         QVERIFY(until([&] { return run.navigation.run().isReading(); }));
-        QVERIFY(run.await([&] { run.navigation.pause(); }));
+        QVERIFY(run.await([&] { run.navigation.player().pause(); }));
         QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
     }
 
@@ -113,12 +113,12 @@ private slots:
         slider->setValue(2);
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.navigation.run().isReading(); }));
-        QSignalSpy stood(&run.navigation, &Navigation::stood);
+        QSignalSpy stood(&run.navigation.player(), &Player::stood);
         slider->setValue(8);
         QTest::qWait(200);
         QCOMPARE(stood.count(), 0);
         QVERIFY(run.navigation.run().isReading());
-        QVERIFY(run.await([&] { run.navigation.pause(); }));
+        QVERIFY(run.await([&] { run.navigation.player().pause(); }));
     }
 
     void anotherRunTakesItsPlace()

@@ -40,7 +40,7 @@ bool goToJudgement(WindowFixture& run, int fromRound, Verdict verdict)
         for (int m = 0; m < int(round.moments.size()); ++m)
             if (const Moment& moment = round.moments[std::size_t(m)];
                 moment.kind == MomentKind::judge && round.nodes[std::size_t(moment.node)].verdict == verdict) {
-                run.navigation.goTo({0, r, m + 1});
+                run.navigation.player().goTo({0, r, m + 1});
                 return true;
             }
     }
@@ -95,15 +95,16 @@ private slots:
         for (int more = 0; more < 10 && !goToJudgement(run, 0, Verdict::rejected); ++more)
             QVERIFY(run.rounds(1));
         QVERIFY(goToJudgement(run, 0, Verdict::rejected));
-        const RoundRecord& round = *run.navigation.round();
+        const RoundRecord& round = *run.navigation.playhead().round();
         QCOMPARE(round.verifier, verifier.toStdString());
         QTEST(acceptanceWords(round, 0), "gauge");
         const auto* view = run.find<DistributionView>();
         QVERIFY2(view->sentence().contains(saysOfARejection), qPrintable(view->sentence()));
-        for (const Position& at : {run.navigation.position(), endOfRound(run.navigation.recording(), 0, 0)}) {
-            run.navigation.goTo(at);
-            for (int context = 0; context <= int(run.navigation.round()->nodes.size()); ++context) {
-                run.navigation.selectContext(context);
+        for (const Position& at :
+             {run.navigation.playhead().position(), endOfRound(run.navigation.recording(), 0, 0)}) {
+            run.navigation.player().goTo(at);
+            for (int context = 0; context <= int(run.navigation.playhead().round()->nodes.size()); ++context) {
+                run.navigation.decode().playhead().selectContext(context);
                 QVERIFY2(!view->sentence().contains(neverSays), qPrintable(view->sentence()));
             }
         }
@@ -149,15 +150,15 @@ private slots:
                 const Moment moment = round.moments[std::size_t(m)];
                 if (moment.kind != MomentKind::judge || rejectedBefore(round, moment.node) < 0)
                     continue;
-                run.navigation.goTo({0, r, m + 1});
+                run.navigation.player().goTo({0, r, m + 1});
                 QVERIFY2(view->sentence().contains(words), qPrintable(view->sentence()));
                 QVERIFY2(view->sentence().contains("then left of p"), qPrintable(view->sentence()));
-                run.navigation.goTo({0, r, m}); // before it
+                run.navigation.player().goTo({0, r, m}); // before it
                 QVERIFY2(view->sentence().contains("is judged next, by what is left of p, "),
                          qPrintable(view->sentence()));
                 ++found;
             }
-            run.navigation.goTo(endOfRound(run.navigation.recording(), 0, r));
+            run.navigation.player().goTo(endOfRound(run.navigation.recording(), 0, r));
         }
         QVERIFY(found > 0);
     }
@@ -185,8 +186,8 @@ private slots:
             ++looked;
             const int end = round.acceptedEnd();
             for (int i = 0; i < round.acceptedCount(); ++i) {
-                run.navigation.goToToken(round.prefixLength + i);
-                QCOMPARE(run.navigation.round()->moments.back(), (Moment{MomentKind::judge, end}));
+                run.navigation.player().goToToken(round.prefixLength + i);
+                QCOMPARE(run.navigation.playhead().round()->moments.back(), (Moment{MomentKind::judge, end}));
             }
             const WhatIf change{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
             QCOMPARE(whyWithoutEffect(change, round, run.navigation.recording().header()),
@@ -201,7 +202,7 @@ private slots:
         WindowFixture run(setupFor("typical", "chain"));
         QVERIFY(run.start() && run.rounds(2));
         for (const int moment : {5, 6, 8}) { // verify, the first verdict, a later one
-            run.navigation.goTo({0, 1, std::min(moment, int(run.round(1).moments.size()))});
+            run.navigation.player().goTo({0, 1, std::min(moment, int(run.round(1).moments.size()))});
             const Verdict was = run.round(1).nodes[0].verdict;
             QMenu menu;
             fillWhatIfMenu(menu, run.navigation, 0, &run.window);
@@ -211,7 +212,7 @@ private slots:
                 entry(menu, was == Verdict::accepted ? "Reject it whatever its p is" : "Keep it whatever its p is");
             QVERIFY(action);
             QVERIFY(run.await([&] { action->trigger(); }));
-            const int branch = run.navigation.position().branch;
+            const int branch = run.navigation.playhead().position().branch;
             QVERIFY(branch > 0);
             QVERIFY(run.rounds(1));
             const NodeRecord& node = run.round(1, branch).nodes[0];

@@ -127,9 +127,9 @@ private slots:
         {
             WindowFixture run;
             QVERIFY(run.start() && run.rounds(3));
-            run.navigation.goToShared({0, 1, 4});
-            stood = run.navigation.position();
-            run.navigation.setStopConditions({.onAllAccepted = true});
+            run.navigation.player().goToShared({0, 1, 4});
+            stood = run.navigation.playhead().position();
+            run.navigation.player().transport().setStopConditions({.onAllAccepted = true});
             run.window.setTheme(ThemeKind::dark);
             QVERIFY(run.window.showOnly({"text", "stage", "cache"}));
             run.press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
@@ -137,7 +137,8 @@ private slots:
             QVERIFY(dialog && dialog->selectedFiles().first().endsWith(".scene.json"));
             emit dialog->fileSelected(path);
             dialog->close();
-            QVERIFY2(run.navigation.sentence().contains("lecture.scene.json"), qPrintable(run.navigation.sentence()));
+            QVERIFY2(run.navigation.status().text().contains("lecture.scene.json"),
+                     qPrintable(run.navigation.status().text()));
             run.window.setTheme(ThemeKind::light);
         }
         RunSetup other = test::quickSetup();
@@ -145,13 +146,14 @@ private slots:
         WindowFixture run(other);
         QVERIFY(run.start());
         run.window.open(path.toStdString());
-        QVERIFY(until([&] { return run.navigation.position() == stood; }));
+        QVERIFY(until([&] { return run.navigation.playhead().position() == stood; }));
         QCOMPARE(run.navigation.run().setup(), test::quickSetup());
-        QVERIFY(run.navigation.stopConditions().onAllAccepted && !run.navigation.stopConditions().onRejection);
+        QVERIFY(run.navigation.player().transport().stopConditions().onAllAccepted
+                && !run.navigation.player().transport().stopConditions().onRejection);
         QCOMPARE(run.window.theme(), ThemeKind::dark);
         QVERIFY(run.window.workspace().panel("cache")->isVisible());
         QVERIFY(!run.window.workspace().panel("distribution")->isVisible());
-        QVERIFY(run.navigation.sentence().contains("The scene is set"));
+        QVERIFY(run.navigation.status().text().contains("The scene is set"));
         run.window.setTheme(ThemeKind::light);
     }
 
@@ -162,8 +164,8 @@ private slots:
         writeScene(folder.filePath("s.json"), sceneWith("\"trace\": \"run.jsonl\", \"at\": \"2:3\""));
         WindowFixture run;
         run.window.open(folder.filePath("s.json").toStdString());
-        QVERIFY(until([&] { return run.navigation.position() == Position{0, 1, 3}; }));
-        QCOMPARE(run.navigation.trace(), std::filesystem::path(folder.filePath("run.jsonl").toStdString()));
+        QVERIFY(until([&] { return run.navigation.playhead().position() == Position{0, 1, 3}; }));
+        QCOMPARE(run.navigation.starter().trace(), std::filesystem::path(folder.filePath("run.jsonl").toStdString()));
         // Saved again beside the trace, it names the file only.
         run.find<ShareActions>()->saveSceneTo(folder.filePath("t.json").toStdString());
         QFile file(folder.filePath("t.json"));

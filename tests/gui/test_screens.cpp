@@ -41,8 +41,8 @@ struct ScreenWindow : WindowFixture {
     bool goToResidual()
     {
         navigation.speedOfRun().setWanted(false);
-        navigation.setStopConditions({.onRejection = true});
-        return start() && rounds(2) && await([this] { navigation.continueToStop(); }) && step();
+        navigation.player().transport().setStopConditions({.onRejection = true});
+        return start() && rounds(2) && await([this] { navigation.player().continueToStop(); }) && step();
     }
     void settle() const
     {
@@ -142,7 +142,8 @@ void TestScreens::theStageIsWhole()
     ScreenWindow run({1280, 800});
     run.window.setTheme(theme);
     QVERIFY(run.goToResidual());
-    QVERIFY(run.navigation.round()->draw && run.navigation.round()->draw->source == TokenSource::residual);
+    QVERIFY(run.navigation.playhead().round()->draw
+            && run.navigation.playhead().round()->draw->source == TokenSource::residual);
     if (room == Room::projector)
         run.window.projector().begin(ProjectorMode::Screen::asItIs);
     QStringList wrong;
@@ -304,7 +305,7 @@ void TestScreens::altAndADigitGiveTheFocusToTheView()
 {
     ScreenWindow run({1280, 800});
     QVERIFY(run.goToResidual());
-    run.navigation.setStopConditions({});
+    run.navigation.player().transport().setStopConditions({});
     const Qt::Key keys[] = {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_7,
                             Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
     for (const Qt::Key key : keys) {
@@ -316,9 +317,9 @@ void TestScreens::altAndADigitGiveTheFocusToTheView()
                      && !focus->inherits("QLineEdit"),
                  qPrintable(panelOf(focus)->objectName() + " gives it to " + nameOf(*focus)));
         run.press(Qt::Key_Space);
-        QVERIFY2(run.navigation.activity() == Navigation::Activity::playing, qPrintable(nameOf(*focus)));
+        QVERIFY2(run.navigation.player().activity() == Player::Activity::playing, qPrintable(nameOf(*focus)));
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.navigation.activity() != Navigation::Activity::playing; }));
+        QVERIFY(until([&] { return run.navigation.player().activity() != Player::Activity::playing; }));
     }
 }
 

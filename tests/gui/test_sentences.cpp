@@ -14,7 +14,7 @@ using namespace draftscope;
 using test::ScreenTruth;
 using test::until;
 using test::WindowFixture;
-using Activity = Navigation::Activity;
+using Activity = Player::Activity;
 using Kind = OverrideRecord::Kind;
 
 #define ALL_IS_TRUE(screen)                                                                                            \
@@ -33,14 +33,14 @@ bool endByADraft(WindowFixture& run)
     setup.settings.sampler.temperature = 1;
     for (std::uint64_t seed = 1; seed <= 24; ++seed) {
         setup.settings.seed = seed;
-        run.navigation.setSetup(setup);
-        run.navigation.transport().setSpeed(Navigation::fastest);
+        run.navigation.starter().setSetup(setup);
+        run.navigation.player().transport().setSpeed(Player::fastest);
         if (!run.start())
             return false;
-        run.navigation.playOrPause();
-        if (!until([&] { return run.navigation.activity() == Activity::paused; }))
+        run.navigation.player().playOrPause();
+        if (!until([&] { return run.navigation.player().activity() == Activity::paused; }))
             return false;
-        const auto& last = run.navigation.round();
+        const auto& last = run.navigation.playhead().round();
         if (last && last->endOfText && last->committed.back().node >= 0)
             return true;
     }
@@ -86,7 +86,7 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start());
-        run.navigation.say(QStringLiteral("“<b>” & more."));
+        run.navigation.status().say(QStringLiteral("“<b>” & more."));
         const auto* said = run.find<QLabel>("sentence");
         QCOMPARE(said->textFormat(), Qt::PlainText);
         QVERIFY2(said->toolTip().contains("“&lt;b&gt;” &amp; more."), qPrintable(said->toolTip()));
@@ -103,14 +103,14 @@ private slots:
         setup.settings.sampler.greedy = true;
         WindowFixture run(setup);
         QVERIFY(run.start());
-        for (int round = 0; round < 60 && !run.navigation.sentence().contains("context"); ++round)
+        for (int round = 0; round < 60 && !run.navigation.status().text().contains("context"); ++round)
             QVERIFY(run.rounds(1));
-        QCOMPARE(run.navigation.sentence(),
+        QCOMPARE(run.navigation.status().text(),
                  "The draft's context of 40 tokens is full: from here on the target decodes alone.");
         const RoundRecord full = run.round(run.navigation.recording().roundCount(0) - 1);
         QVERIFY(full.draftContextFull && full.nodes.empty() && full.prefixLength <= 41);
         QVERIFY(run.rounds(1));
-        QVERIFY2(!run.navigation.sentence().contains("context"), qPrintable(run.navigation.sentence()));
+        QVERIFY2(!run.navigation.status().text().contains("context"), qPrintable(run.navigation.status().text()));
     }
 
     /// A run that is broken on purpose says so for as long as it is shown, and no sentence has numbers of the right
@@ -132,7 +132,7 @@ private slots:
             QVERIFY(!run.navigation.recording().header().lossless);
             int said = 0;
             for (int moment = 1; moment <= int(run.round(0).moments.size()); ++moment) {
-                run.navigation.goTo({0, 0, moment});
+                run.navigation.player().goTo({0, 0, moment});
                 QCoreApplication::processEvents();
                 const QString words = run.find<DistributionView>()->sentence();
                 QVERIFY2(words.isEmpty() || words.endsWith(QStringLiteral("broken on purpose: %1.").arg(fault)),
@@ -156,10 +156,10 @@ private slots:
               "Branch 1 begins here: K = 2 from round 3 on. Branch 0 stays.", "From round 4 on: K = 4.",
               "From round 3 on: K = 5.", "This is where the trace ends. To decode on, restart.",
               "Stops when “dog” is committed.", "In round 2: draft 1 rejected.", "Anything else."}) {
-            run.navigation.say(wrong);
+            run.navigation.status().say(wrong);
             QVERIFY2(screen.whatIsFalse().startsWith("status line"), wrong);
         }
-        run.navigation.say("From round 3 on: K = 4.");
+        run.navigation.status().say("From round 3 on: K = 4.");
         ALL_IS_TRUE(screen);
     }
 
@@ -181,20 +181,20 @@ private slots:
         ALL_IS_TRUE(screen);
 
         // Play, stop.
-        navigation.transport().setSpeed(30);
-        const int before = navigation.position().round;
+        navigation.player().transport().setSpeed(30);
+        const int before = navigation.playhead().position().round;
         run.press(Qt::Key_Space);
         QCOMPARE(screen.sentence(), QString());
-        QVERIFY(until([&] { return navigation.position().round > before; }));
+        QVERIFY(until([&] { return navigation.playhead().position().round > before; }));
         ALL_IS_TRUE(screen);
         run.press(Qt::Key_F5, Qt::ShiftModifier);
-        QVERIFY(until([&] { return navigation.recording().end(0) == navigation.position(); }));
+        QVERIFY(until([&] { return navigation.recording().end(0) == navigation.playhead().position(); }));
         ALL_IS_TRUE(screen);
-        navigation.setStopConditions({.onRejection = true});
+        navigation.player().transport().setStopConditions({.onRejection = true});
         QVERIFY(run.pressAndAwait(Qt::Key_F5));
         QVERIFY2(screen.sentence().startsWith("Stopped: "), qPrintable(screen.sentence()));
         ALL_IS_TRUE(screen);
-        const Position rejection = navigation.position();
+        const Position rejection = navigation.playhead().position();
 
         // Step back: the sentence was about the moment before.
         run.press(Qt::Key_Left);
@@ -202,35 +202,36 @@ private slots:
         ALL_IS_TRUE(screen);
         run.press(Qt::Key_F9);
         QVERIFY(screen.sentence().startsWith("Click a token"));
-        navigation.goToToken(int(navigation.playhead().text().size()) - 1);
+        navigation.player().goToToken(int(navigation.playhead().text().size()) - 1);
         ALL_IS_TRUE(screen);
         run.press(Qt::Key_F9);
         QVERIFY(screen.sentence().startsWith("Stops when"));
         run.press(Qt::Key_Home);
         ALL_IS_TRUE(screen);
-        navigation.setStopConditions({});
+        navigation.player().transport().setStopConditions({});
         QCOMPARE(screen.sentence(), QString());
 
         // Fork, and another branch.
-        navigation.goTo(rejection);
+        navigation.player().goTo(rejection);
         const int node = navigation.playhead().nodeInQuestion();
-        QVERIFY(run.await([&] { navigation.change({{.kind = Kind::verdict, .node = node, .accepted = true}}); }));
+        QVERIFY(
+            run.await([&] { navigation.whatIfs().change({{.kind = Kind::verdict, .node = node, .accepted = true}}); }));
         QVERIFY2(screen.sentence().startsWith("Branch 1 begins here: "), qPrintable(screen.sentence()));
         ALL_IS_TRUE(screen);
         QVERIFY(run.pressAndAwait(Qt::Key_F10));
         QCOMPARE(screen.sentence(), QString());
         ALL_IS_TRUE(screen);
-        navigation.goTo({1, rejection.round, 1});
+        navigation.player().goTo({1, rejection.round, 1});
         ALL_IS_TRUE(screen);
         field(run, "Temperature")->setValue(1.9);
         ALL_IS_TRUE(screen);
         QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("applyToRound")); }));
         QVERIFY2(screen.sentence().contains("temperature 1.90 from round"), qPrintable(screen.sentence()));
         ALL_IS_TRUE(screen);
-        navigation.goToBranch(0);
+        navigation.player().goToBranch(0);
         QCOMPARE(screen.sentence(), QString()); // not "Branch 2 begins here"
         ALL_IS_TRUE(screen);
-        navigation.goToBranch(2);
+        navigation.player().goToBranch(2);
         ALL_IS_TRUE(screen);
         for (int moment = 0; moment < 8; ++moment) {
             QVERIFY(run.pressAndAwait(Qt::Key_Right));
@@ -241,7 +242,7 @@ private slots:
         QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("apply")); }));
         QVERIFY2(screen.sentence().contains("K = 2"), qPrintable(screen.sentence()));
         ALL_IS_TRUE(screen);
-        while (!navigation.hasEnded()) {
+        while (!navigation.player().hasEnded()) {
             QVERIFY(run.pressAndAwait(Qt::Key_F10));
             ALL_IS_TRUE(screen);
         }
@@ -256,19 +257,20 @@ private slots:
         QVERIFY(saved.wait());
         QCOMPARE(screen.sentence(), QStringLiteral("Saved run.jsonl: 3 branches."));
         ALL_IS_TRUE(screen);
-        navigation.goToBranch(0);
+        navigation.player().goToBranch(0);
         QVERIFY(run.pressAndAwait(Qt::Key_F10));
         ALL_IS_TRUE(screen);
         field(run, "Draft length K")->setValue(3);
         ALL_IS_TRUE(screen);
-        navigation.openTrace(folder.filePath("run.jsonl").toStdString());
+        navigation.starter().openTrace(folder.filePath("run.jsonl").toStdString());
         QVERIFY(until([&] { return run.window.findChild<QMessageBox*>() != nullptr; }));
         QTest::mouseClick(run.window.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
-        QVERIFY(until([&] { return navigation.activity() == Activity::paused && !navigation.canCompute(); }));
+        QVERIFY(until(
+            [&] { return navigation.player().activity() == Activity::paused && !navigation.run().canCompute(); }));
         QVERIFY2(screen.sentence().startsWith("A trace with"), qPrintable(screen.sentence()));
         ALL_IS_TRUE(screen);
         for (int branch = 2; branch >= 0; --branch) {
-            navigation.goToBranch(branch);
+            navigation.player().goToBranch(branch);
             ALL_IS_TRUE(screen);
         }
         run.window.activateWindow(); // as a window manager does when a dialog has gone
@@ -283,7 +285,7 @@ private slots:
         QCOMPARE(screen.sentence(), QString()); // not "This is where the trace ends", and no "K = 2"
         ALL_IS_TRUE(screen);
         QVERIFY(run.pressAndAwait(Qt::Key_F10));
-        QCOMPARE(navigation.round()->draftLength, 3);
+        QCOMPARE(navigation.playhead().round()->draftLength, 3);
         ALL_IS_TRUE(screen);
     }
 
@@ -302,10 +304,10 @@ private slots:
         run.press(Qt::Key_F10, Qt::ShiftModifier);
         ALL_IS_TRUE(screen);
         const WhatIf rejected{.kind = Kind::verdict, .node = 0, .accepted = false};
-        QVERIFY(run.await([&] { run.navigation.change({rejected}); }));
-        QCOMPARE(run.navigation.position().branch, 1);
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({rejected}); }));
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
         ALL_IS_TRUE(screen);
-        run.navigation.goToBranch(0);
+        run.navigation.player().goToBranch(0);
         ALL_IS_TRUE(screen);
         for (int rounds = 0; rounds < 3; ++rounds) {
             QVERIFY(run.pressAndAwait(Qt::Key_F10));
@@ -320,7 +322,7 @@ private slots:
         WindowFixture run(test::quickSetup(12));
         const ScreenTruth screen(run, folder.path());
         QVERIFY(run.start());
-        while (!run.navigation.hasEnded())
+        while (!run.navigation.player().hasEnded())
             QVERIFY(run.pressAndAwait(Qt::Key_F10));
         const QString ended = screen.sentence();
         QVERIFY(!ended.isEmpty());
@@ -330,18 +332,18 @@ private slots:
         run.press(Qt::Key_F11, Qt::ShiftModifier);
         ALL_IS_TRUE(screen);
         QCOMPARE(screen.sentence(), ended);
-        const Position end = run.navigation.position();
+        const Position end = run.navigation.playhead().position();
         const WhatIf rejected{.kind = Kind::verdict, .node = 0, .accepted = false}; // the session is elsewhere now
-        QVERIFY(run.await([&] { run.navigation.change({rejected}, Position{0, 0, 20}); }));
-        run.navigation.goTo(end);
+        QVERIFY(run.await([&] { run.navigation.whatIfs().change({rejected}, Position{0, 0, 20}); }));
+        run.navigation.player().goTo(end);
         run.press(Qt::Key_F11, Qt::ShiftModifier);
         QCOMPARE(screen.sentence(), ended);
 
         QVERIFY(saveTrace(folder.filePath("run.jsonl").toStdString(), run.navigation.recording()));
         WindowFixture shown;
         const ScreenTruth trace(shown, folder.path());
-        shown.navigation.openTrace(folder.filePath("run.jsonl").toStdString());
-        QVERIFY(until([&] { return shown.navigation.activity() == Activity::paused; }));
+        shown.navigation.starter().openTrace(folder.filePath("run.jsonl").toStdString());
+        QVERIFY(until([&] { return shown.navigation.player().activity() == Activity::paused; }));
         shown.press(Qt::Key_End);
         shown.press(Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY2(trace.sentence().startsWith("This is where the trace ends"), qPrintable(trace.sentence()));
@@ -353,11 +355,11 @@ private slots:
         WindowFixture run;
         const ScreenTruth screen(run);
         QVERIFY(run.start());
-        run.navigation.restart();
-        run.navigation.cancelLoading();
+        run.navigation.starter().restart();
+        run.navigation.starter().cancelLoading();
         QCOMPARE(screen.sentence(), QStringLiteral("Loading was cancelled."));
         ALL_IS_TRUE(screen);
-        run.navigation.restart();
+        run.navigation.starter().restart();
         QCOMPARE(screen.sentence(), QString());
     }
 
@@ -371,8 +373,8 @@ private slots:
         const ScreenTruth screen(run, folder.path());
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(saveTrace(folder.filePath("zero.jsonl").toStdString(), run.navigation.recording()));
-        run.navigation.openTrace(folder.filePath("zero.jsonl").toStdString());
-        QVERIFY(until([&] { return !run.navigation.canCompute(); }));
+        run.navigation.starter().openTrace(folder.filePath("zero.jsonl").toStdString());
+        QVERIFY(until([&] { return !run.navigation.run().canCompute(); }));
         ALL_IS_TRUE(screen);
         run.press(Qt::Key_Right);
         ALL_IS_TRUE(screen);
@@ -395,16 +397,16 @@ private slots:
             ALL_IS_TRUE(screen);
         }
         QVERIFY(saveTrace(folder.filePath("ended.jsonl").toStdString(), asRecordedBefore(navigation.recording())));
-        navigation.openTrace(folder.filePath("ended.jsonl").toStdString());
-        QVERIFY(until([&] { return !navigation.canCompute(); }));
+        navigation.starter().openTrace(folder.filePath("ended.jsonl").toStdString());
+        QVERIFY(until([&] { return !navigation.run().canCompute(); }));
         run.press(Qt::Key_End);
-        const RoundRecord last = *navigation.round();
+        const RoundRecord last = *navigation.playhead().round();
         const int ending = last.committed.back().node;
         QVERIFY(last.endOfText && ending >= 0 && !last.draw);
         QVERIFY(int(last.nodes.size()) > ending + 1);
         QCOMPARE(last.nodes.back().verdict, Verdict::notJudged);
         for (int context = 0; context <= int(last.nodes.size()); ++context) {
-            navigation.selectContext(context);
+            navigation.decode().playhead().selectContext(context);
             ALL_IS_TRUE(screen);
             const QString said = run.find<DistributionView>()->sentence();
             QCOMPARE(said.contains("ended"), context > ending);

@@ -69,8 +69,8 @@ private slots:
         QVERIFY2(round.judgedCount() > round.acceptedCount(), "and something is rejected");
         QVERIFY(round.draw && round.draw->source == TokenSource::residual);
         QVERIFY2(round.contexts[std::size_t(round.draw->context)].residualMass > 0.3, "the residual is seen");
-        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
-        QVERIFY(run.await([&] { run.navigation.continueToStop(); }));
+        QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
+        QVERIFY(run.await([&] { run.navigation.player().continueToStop(); }));
         QVERIFY2(run.navigation.recording().round(0, run.navigation.recording().roundCount(0) - 1).endOfText,
                  "the story comes to its end");
     }
@@ -94,11 +94,11 @@ private slots:
         field(run, "Draft length K")->setValue(2);
         test::choose(run, "Method", "Prompt lookup");
         QVERIFY(run.find<SetupBar>()->sentence().startsWith("Play begins with what Setup shows: "));
-        QVERIFY(!run.navigation.setupDiffers());
-        const RunSetup wanted = run.navigation.setup();
+        QVERIFY(!run.navigation.starter().setupDiffers());
+        const RunSetup wanted = run.navigation.starter().setup();
         run.window.workspace().setFocus();
         QVERIFY(run.pressAndAwait(Qt::Key(key)));
-        run.navigation.pause();
+        run.navigation.player().pause();
         QCOMPARE(run.navigation.run().setup(), wanted);
         QCOMPARE(run.navigation.recording().header().prompt, std::string("The capital of France is"));
         QVERIFY(run.navigation.recording().roundCount(0) > 0);
@@ -111,7 +111,7 @@ private slots:
         WindowFixture run;
         QVERIFY(run.pressAndAwait(Qt::Key_Right));
         QCOMPARE(run.navigation.recording().roundCount(0), 1);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 1}));
     }
 
     /// What cannot run is said, and nothing is lost.
@@ -123,7 +123,7 @@ private slots:
         run.window.workspace().setFocus();
         run.press(Qt::Key_Right);
         QVERIFY(until([&] { return run.problem().contains("temperature is -1"); }));
-        QVERIFY(run.navigation.canCompute());
+        QVERIFY(run.navigation.run().canCompute());
         field(run, "Temperature")->setValue(0.8);
         QVERIFY(run.pressAndAwait(Qt::Key_Right));
         QCOMPARE(run.navigation.recording().roundCount(0), 1);
@@ -170,8 +170,8 @@ private slots:
         QFETCH(const bool, isProjected);
         WindowFixture run(test::quickSetup(), size);
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.setSetup([&] {
-            RunSetup setup = run.navigation.setup();
+        run.navigation.starter().setSetup([&] {
+            RunSetup setup = run.navigation.starter().setup();
             setup.settings.draftLength = 2;
             setup.settings.sampler.temperature = 0.3;
             setup.settings.seed = 1234567;
@@ -195,16 +195,16 @@ private slots:
         QVERIFY(run.start() && run.rounds(1));
         auto* setup = run.find<SetupPanel>();
         QVERIFY(!setup->isInSight() && !setup->showsAllFields());
-        RunSetup other = run.navigation.setup();
+        RunSetup other = run.navigation.starter().setup();
         other.settings.sampler.topP = 0.9;
-        run.navigation.setSetup(other);
+        run.navigation.starter().setSetup(other);
         test::click(barButton(run, "setupDiffers"));
         QVERIFY(until([&] { return field(run, "Top-p")->hasFocus(); }));
         QVERIFY(setup->isInSight() && setup->showsAllFields());
         QVERIFY(!field(run, "Top-p")->visibleRegion().isEmpty());
         setup->close();
         other.settings.draftLength = 2; // stands before it
-        run.navigation.setSetup(other);
+        run.navigation.starter().setSetup(other);
         test::click(barButton(run, "setupDiffers"));
         QVERIFY(until([&] { return field(run, "Draft length K")->hasFocus(); }));
     }
@@ -217,7 +217,7 @@ private slots:
         for (const char* name : {"setupDiffers", "restartWithSetup", "apply", "applyToRound"})
             QVERIFY2(run.tabTo(barButton(run, name)), name);
         QVERIFY(run.await([&] { run.press(Qt::Key_Space); })); // the last one: redo
-        QCOMPARE(run.navigation.position().branch, 1);
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
     }
 
     void differencesAreSaidFieldByField()
@@ -299,11 +299,11 @@ private slots:
         auto* said = run.find<QLabel>("nonDefaultFields");
         QVERIFY(said->isVisible()); // max tokens of tests
         RunSetup setup = defaultSetup().setup;
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QVERIFY(!said->isVisible());
         setup.settings.sampler.topP = 0.9;
         setup.batch.sequences = 8;
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QCOMPARE(said->text(), QStringLiteral("Chosen there: top-p 0.9, sequences 8"));
         QVERIFY(said->isVisible());
         run.find<SetupPanel>()->showAllFields(true);
@@ -318,14 +318,14 @@ private slots:
             window.show();
             QVERIFY(!window.findChild<SetupPanel*>()->showsAllFields());
             window.findChild<SetupPanel*>()->showAllFields(true);
-            run.navigation.setStopConditions({});
+            run.navigation.player().transport().setStopConditions({});
             window.close();
         }
         Navigation navigation;
-        QVERIFY(navigation.stopConditions().onRejection);
+        QVERIFY(navigation.player().transport().stopConditions().onRejection);
         MainWindow window(navigation, MainWindow::Memory::kept);
         QVERIFY(window.findChild<SetupPanel*>()->showsAllFields());
-        QVERIFY(!navigation.stopConditions().onRejection);
+        QVERIFY(!navigation.player().transport().stopConditions().onRejection);
     }
 
     // --- stops at rejections
@@ -334,21 +334,21 @@ private slots:
     {
         test::KeyboardWindow run;
         QVERIFY(run.start());
-        run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
         auto* off = run.find<QCheckBox>("dontStopAtRejections");
         QVERIFY(!off->isVisible());
         run.window.workspace().setFocus();
         QVERIFY(run.pressAndAwait(Qt::Key_F5));
-        QVERIFY2(run.navigation.sentence().contains("was rejected"), qPrintable(run.navigation.sentence()));
+        QVERIFY2(run.navigation.status().text().contains("was rejected"), qPrintable(run.navigation.status().text()));
         QVERIFY(isInSight(run, off) && !off->isChecked());
         QVERIFY(run.tabTo(off));
         run.press(Qt::Key_Space);
         QVERIFY(off->isChecked() && off->isVisible()); // it can be taken back
-        QVERIFY(!run.navigation.stopConditions().onRejection);
+        QVERIFY(!run.navigation.player().transport().stopConditions().onRejection);
         QVERIFY(!run.find<QCheckBox>("stopRejection")->isChecked());
         run.window.workspace().setFocus();
         QVERIFY(run.pressAndAwait(Qt::Key_F5));
-        QVERIFY2(run.navigation.hasEnded(), "it goes on over rejections");
+        QVERIFY2(run.navigation.player().hasEnded(), "it goes on over rejections");
         QVERIFY(!off->isVisible());
     }
 
@@ -357,20 +357,20 @@ private slots:
     {
         QTest::addColumn<double>("speed");
         QTest::newRow("by the clock") << 60.0;
-        QTest::newRow("fastest") << Navigation::fastest;
+        QTest::newRow("fastest") << Player::fastest;
     }
     void everyWayOfPlayingSaysIt()
     {
         QFETCH(const double, speed);
         WindowFixture run;
         QVERIFY(run.start());
-        run.navigation.setStopConditions({.onRejection = true});
-        run.navigation.transport().setSpeed(speed);
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setSpeed(speed);
         run.press(Qt::Key_Space);
         auto* off = run.find<QCheckBox>("dontStopAtRejections");
         QVERIFY(until([&] { return off->isVisible(); }));
-        QVERIFY(run.navigation.sentence().contains("was rejected"));
-        run.navigation.nextMoment();
+        QVERIFY(run.navigation.status().text().contains("was rejected"));
+        run.navigation.player().nextMoment();
         QVERIFY(until([&] { return !off->isVisible(); }));
     }
 };

@@ -47,7 +47,7 @@ private slots:
         QVERIFY(test::isSentence(panel->sentence()));
         RunSetup better = setup;
         better.settings.files.clear(); // that of the embedded target
-        run.navigation.setSetup(better);
+        run.navigation.starter().setSetup(better);
         QVERIFY(until([&] { return panel->sentence().isEmpty() && !panel->memory().isEmpty(); }));
     }
 
@@ -81,7 +81,7 @@ private slots:
         choose(run, "Method", "Two models");
         QVERIFY(!field(run, "Max n-gram"));
         QVERIFY(box(run, "Draft")->isEnabled());
-        QVERIFY(run.navigation.setup().settings.options.empty());
+        QVERIFY(run.navigation.starter().setup().settings.options.empty());
         QVERIFY(button(run, "Restart with these")->isEnabled());
     }
 
@@ -100,8 +100,8 @@ private slots:
 
         choose(run, "Schedule", "Constant");
         field(run, "Stop below")->setValue(0);
-        QCOMPARE(run.navigation.setup().settings.options.count("length-schedule"), std::size_t(0));
-        const RunSetup again = setupOf(header, run.navigation.setup());
+        QCOMPARE(run.navigation.starter().setup().settings.options.count("length-schedule"), std::size_t(0));
+        const RunSetup again = setupOf(header, run.navigation.starter().setup());
         QCOMPARE(optionOf(again.settings, "stop-below"), 40);
         QCOMPARE(optionOf(again.settings, "length-schedule"), 2);
 
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(!lineOf("Datastore"));
         QCOMPARE(lineOf("Corpus")->text(), QString());
         QCOMPARE(setup->sentence(), QString());
-        QVERIFY(run.navigation.setup().settings.files.empty());
+        QVERIFY(run.navigation.starter().setup().settings.files.empty());
         choose(run, "Method", "Two models");
         QVERIFY(!lineOf("Corpus"));
         QVERIFY(!button(run, "Browse…"));
@@ -229,7 +229,7 @@ private slots:
         run.find<QPlainTextEdit>()->setPlainText("Once upon a time");
         QVERIFY(run.start());
         const TokenId token = run.navigation.recording().header().promptTokens.back();
-        run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}});
+        run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}});
         QVERIFY(run.rounds(1));
         QVERIFY(run.round(0).nodes.size() >= 1);
         QVERIFY(run.round(0).nodes[0].forcedToken);
@@ -273,7 +273,7 @@ private slots:
                  (QStringList{"Greedy", "Speculative sampling", "Block verification", "K-SEQ",
                               "Typical acceptance (not lossless)"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
-        QVERIFY(run.navigation.setup().settings.verifier.empty()); // it follows the sampler and the method
+        QVERIFY(run.navigation.starter().setup().settings.verifier.empty()); // it follows the sampler and the method
         field(run, "Temperature")->setValue(0);
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Greedy"));
         field(run, "Temperature")->setValue(0.8);
@@ -334,7 +334,7 @@ private slots:
         field(run, "Draft length K")->setValue(4);
 
         choose(run, broken, "Block verification stops at the first failure");
-        QCOMPARE(run.navigation.setup().settings.fault, std::string("contiguous-block"));
+        QCOMPARE(run.navigation.starter().setup().settings.fault, std::string("contiguous-block"));
         QVERIFY(words->isVisibleTo(panel));
         QCOMPARE(words->text(),
                  QString("Broken on purpose (contiguous-block), not lossless: Drafts are kept up to the first whose u "

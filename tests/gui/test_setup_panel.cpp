@@ -106,12 +106,12 @@ private slots:
         QAbstractButton* start = button(run, "Start with these");
         QVERIFY(start && start->isEnabled());
         test::click(start);
-        QCOMPARE(run.navigation.activity(), Navigation::Activity::loading);
+        QCOMPARE(run.navigation.player().activity(), Player::Activity::loading);
         QVERIFY(!start->isEnabled());
-        run.navigation.cancelLoading();
+        run.navigation.starter().cancelLoading();
         QVERIFY(start->isEnabled());
         test::click(start);
-        QVERIFY(until([&] { return run.navigation.canCompute(); }));
+        QVERIFY(until([&] { return run.navigation.run().canCompute(); }));
         QVERIFY(!start->isEnabled());
         run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
         QCOMPARE(start->text(), QStringLiteral("Restart with these"));
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(run.round(2).sampler.temperature, 0.3);
         QCOMPARE(run.round(2).draftLength, 3);
         QVERIFY(!apply->isEnabled());
-        run.navigation.goTo({0, 0, 1}); // where the old settings were in force
+        run.navigation.player().goTo({0, 0, 1}); // where the old settings were in force
         QVERIFY(apply->isEnabled());
     }
 
@@ -142,7 +142,7 @@ private slots:
         auto* verifier = box(run, "Verifier");
         verifier->setCurrentIndex(verifier->findText("Greedy"));
         emit verifier->activated(verifier->currentIndex());
-        QVERIFY(run.navigation.setup().settings.sampler.isGreedy());
+        QVERIFY(run.navigation.starter().setup().settings.sampler.isGreedy());
         QVERIFY(!field(run, "Temperature")->isEnabled());
         QVERIFY(run.start() && run.rounds(1));
         QCOMPARE(run.navigation.recording().header().verifier, std::string("greedy"));
@@ -152,14 +152,14 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start());
-        RunSetup other = run.navigation.setup();
+        RunSetup other = run.navigation.starter().setup();
         const QTemporaryDir folder;
         other.draft = test::modelOfAnotherVocabulary(folder.path()).toStdString();
-        run.navigation.setSetup(other); // listed now, and chosen by hand below
+        run.navigation.starter().setSetup(other); // listed now, and chosen by hand below
         auto* draft = box(run, "Draft");
         const QVariant foreign = draft->currentData();
         other.draft = run.navigation.run().setup().draft;
-        run.navigation.setSetup(other);
+        run.navigation.starter().setSetup(other);
         draft->addItem("foreign", foreign);
         draft->setCurrentIndex(draft->count() - 1);
         emit draft->activated(draft->currentIndex());
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
         QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("vocabularies differ"),
                  qPrintable(setup->sentence()));
-        QVERIFY(run.navigation.hasRecording());
+        QVERIFY(run.navigation.run().isThere());
     }
 
     void wrongNumbersAreSaidInASentence_data()
@@ -208,19 +208,19 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start());
-        RunSetup setup = run.navigation.setup();
+        RunSetup setup = run.navigation.starter().setup();
         setup.settings.sampler.topP = 0.999;
         setup.settings.sampler.minP = 0.004;
         setup.settings.sampler.temperature = 1.0 / 3;
-        run.navigation.setSetup(setup);
+        run.navigation.starter().setSetup(setup);
         QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.999"));
         QCOMPARE(field(run, "Min-p")->text(), QStringLiteral("0.004"));
         run.find<QPlainTextEdit>()->setPlainText("Hello");
         setup.prompt = "Hello";
-        QCOMPARE(run.navigation.setup(), setup);
+        QCOMPARE(run.navigation.starter().setup(), setup);
         field(run, "Top-p")->setValue(0.5);
         setup.settings.sampler.topP = 0.5;
-        QCOMPARE(run.navigation.setup(), setup);
+        QCOMPARE(run.navigation.starter().setup(), setup);
         QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.50")); // two decimals at least
         QCOMPARE(field(run, "Max tokens")->text(), QStringLiteral("60"));
     }
@@ -244,13 +244,13 @@ private slots:
         QVERIFY(seed);
         seed->setText("7");
         seed->setText(typed);
-        QCOMPARE(run.navigation.setup().settings.seed, std::uint64_t(7));
+        QCOMPARE(run.navigation.starter().setup().settings.seed, std::uint64_t(7));
         auto* setup = run.find<SetupPanel>();
         QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("seed 7 stays"),
                  qPrintable(setup->sentence()));
         seed->setText("18446744073709551615");
         QCOMPARE(setup->sentence(), QString());
-        QCOMPARE(run.navigation.setup().settings.seed, std::numeric_limits<std::uint64_t>::max());
+        QCOMPARE(run.navigation.starter().setup().settings.seed, std::numeric_limits<std::uint64_t>::max());
     }
 
     // A panel that floats is a window of its own, and outlives the one that is closed for a moment.
@@ -273,13 +273,13 @@ private slots:
         line->selectAll();
         line->insert("33"); // and no Return
         bool isWhole = false;
-        connect(&run.navigation, &Navigation::setupChanged, this, [&] {
+        connect(&run.navigation.starter(), &RunStarter::setupChanged, this, [&] {
             isWhole = qobject_cast<SetupPanel*>(setup.data())
                 && qobject_cast<MainWindow*>(setup->window()->parentWidget()->window());
         });
         window->close();
         window.reset();
-        QCOMPARE(run.navigation.setup().settings.maxTokens, 33);
+        QCOMPARE(run.navigation.starter().setup().settings.maxTokens, 33);
         QVERIFY2(isWhole, "what is told of it is still there");
     }
 };

@@ -98,13 +98,13 @@ private slots:
         chooseFile(*dialog, path);
         const QByteArray page = sharedBytes(path);
         QVERIFY(page.startsWith("<!doctype html>"));
-        QVERIFY(run.navigation.sentence().contains("run.html"));
+        QVERIFY(run.navigation.status().text().contains("run.html"));
         // It begins at the moment shown.
         const qsizetype begin = page.indexOf("id=\"run\">") + 9;
         const auto json = QJsonDocument::fromJson(page.mid(begin, page.indexOf("</script>", begin) - begin)).object();
         QCOMPARE(json["sequences"][0]["rounds"].toArray().size(), 3);
-        QCOMPARE(json["at"][0].toInt(), run.navigation.position().round);
-        QCOMPARE(json["at"][1].toInt(), run.navigation.position().moment);
+        QCOMPARE(json["at"][0].toInt(), run.navigation.playhead().position().round);
+        QCOMPARE(json["at"][1].toInt(), run.navigation.playhead().position().moment);
         QCOMPARE(json["language"].toString(), QString("en"));
         run.find<ShareActions>()->saveWebPage((folder.filePath("no") + "/where.html").toStdString());
         QVERIFY(run.problem().contains("cannot be created"));
@@ -116,7 +116,7 @@ private slots:
         setup.batch.sequences = 3;
         WindowFixture run(setup);
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.goToSequence(1);
+        run.navigation.player().goToSequence(1);
         const QTemporaryDir folder;
         run.find<ShareActions>()->saveWebPage(folder.filePath("batch.html").toStdString());
         const QByteArray page = sharedBytes(folder.filePath("batch.html"));
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(facts->milliseconds.size(), moments.size());
         QCOMPARE(facts->milliseconds.front(), 666);
         QCOMPARE(facts->milliseconds.back(), 1333);
-        QVERIFY(run.navigation.sentence().contains("round.webp"));
+        QVERIFY(run.navigation.status().text().contains("round.webp"));
     }
 
     void whatCannotBeIsSaid()

@@ -136,7 +136,7 @@ private slots:
                          - *expected.measuredSpeedUp)
                 < 0.05 * *expected.measuredSpeedUp + 0.05);
         // Going back is another moment, with other acceptance; what was measured in the background stays.
-        run.navigation.goTo({0, 2, 1});
+        run.navigation.player().goTo({0, 2, 1});
         const SpeedFigures before = run.navigation.speedOfRun().figures();
         QCOMPARE(before.metrics.rounds(), 2);
         QCOMPARE(before.speed.measuredSpeedUp, figures.speed.measuredSpeedUp);
@@ -387,9 +387,9 @@ private slots:
             const int before = turns.laps;
             if (!until([&] { return turns.laps > before || !run.navigation.speedOfRun().isPending(); }))
                 QFAIL("the measurement does not go on");
-            const int shown = run.navigation.position().round;
+            const int shown = run.navigation.playhead().position().round;
             QVERIFY(run.pressAndAwait(Qt::Key_F10));
-            QCOMPARE(run.navigation.position().round, shown + 1);
+            QCOMPARE(run.navigation.playhead().position().round, shown + 1);
         }
         QVERIFY(until([&] { return !run.navigation.speedOfRun().isPending(); }));
         QCOMPARE(turns.jobs.size(), std::size_t(1)); // and they were the same sessions all the time
@@ -403,7 +403,7 @@ private slots:
     {
         WindowFixture run(test::quickSetup());
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.transport().setSpeed(1);
+        run.navigation.player().transport().setSpeed(1);
         run.press(Qt::Key_Space);
         QVERIFY(!run.navigation.speedOfRun().isPending());
         run.press(Qt::Key_Space);
@@ -444,9 +444,9 @@ private slots:
         }
         WindowFixture run;
         panelOf(run);
-        run.navigation.openTrace(trace);
-        QVERIFY(until([&] { return run.navigation.hasRecording(); }));
-        run.navigation.last();
+        run.navigation.starter().openTrace(trace);
+        QVERIFY(until([&] { return run.navigation.run().isThere(); }));
+        run.navigation.player().last();
         const SpeedFigures figures = run.navigation.speedOfRun().figures();
         QVERIFY2(figures.whyNone.contains("This is a trace"), qPrintable(figures.whyNone));
         QVERIFY(!figures.speed.measuredSpeedUp && !figures.speed.predictedSpeedUp && !figures.speed.tokensPerSecond);
@@ -475,12 +475,13 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(3));
-        run.navigation.goTo({0, 1, 1}); // a branch that the next run does not have
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 1, .u = 0.5}}); }));
-        QVERIFY(run.navigation.position().branch == 1 && run.rounds(2));
+        run.navigation.player().goTo({0, 1, 1}); // a branch that the next run does not have
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 1, .u = 0.5}}); }));
+        QVERIFY(run.navigation.playhead().position().branch == 1 && run.rounds(2));
         QVERIFY(until([&] { return isMeasured(run); }));
         const int before = run.navigation.run().number();
-        run.navigation.restart();
+        run.navigation.starter().restart();
         run.find<QMessageBox>()->button(QMessageBox::Discard)->click(); // it has a what-if
         QVERIFY(until([&] { return run.navigation.run().number() != before; }));
         QCOMPARE(run.navigation.speedOfRun().figures().plainRounds, 0);

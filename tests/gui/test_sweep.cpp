@@ -184,11 +184,11 @@ private slots:
         QCOMPARE(run.lanes.lane(0).rounds(), 0);
         QCOMPARE(run.lanes.lane(1).rounds(), 1);
         QVERIFY(run.rounds(2));
-        const int wanted = run.navigation.setup().settings.topTokens;
+        const int wanted = run.navigation.starter().setup().settings.topTokens;
         QVERIFY(wanted > 0);
         test::click(run.buttonThatBegins("Take to Step"), {5, 5});
         QCOMPARE(run.window.shownWorkspace().name(), "step");
-        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
+        QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
         QCOMPARE(run.navigation.run().setup().settings.draftLength, int(run.sweep().valueAt(point, 0)));
         QCOMPARE(run.navigation.run().setup().settings.topTokens, wanted);
     }

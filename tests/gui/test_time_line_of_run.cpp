@@ -69,36 +69,37 @@ private slots:
     {
         LineWindow run;
         QVERIFY(run.start() && run.rounds(8));
-        QSignalSpy stood(&run.navigation, &Navigation::stood);
+        QSignalSpy stood(&run.navigation.player(), &Player::stood);
         QTest::mousePress(&run.line(), Qt::LeftButton, {}, run.cell(2));
-        QCOMPARE(run.navigation.position(), run.end(2));
+        QCOMPARE(run.navigation.playhead().position(), run.end(2));
         for (const int round : {5, 0, 3}) {
             QTest::mouseMove(&run.line(), run.cell(round));
-            QVERIFY(until([&] { return run.navigation.position() == run.end(round); }));
+            QVERIFY(until([&] { return run.navigation.playhead().position() == run.end(round); }));
         }
         QTest::mouseMove(&run.line(), run.cell(4)); // carried out by the release at the latest
         QTest::mouseRelease(&run.line(), Qt::LeftButton, {}, run.cell(4));
-        QCOMPARE(run.navigation.position(), run.end(4));
+        QCOMPARE(run.navigation.playhead().position(), run.end(4));
         QVERIFY2(stood.isEmpty(), "nothing is computed again");
         run.line().setFocus(Qt::TabFocusReason);
         run.press(Qt::Key_Left);
-        QCOMPARE(run.navigation.position(), run.end(3));
+        QCOMPARE(run.navigation.playhead().position(), run.end(3));
         run.press(Qt::Key_Right);
         run.press(Qt::Key_Right);
-        QCOMPARE(run.navigation.position(), run.end(5));
+        QCOMPARE(run.navigation.playhead().position(), run.end(5));
         run.press(Qt::Key_Home);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 0}));
         run.press(Qt::Key_End);
-        QCOMPARE(run.navigation.position(), run.navigation.recording().end(0));
+        QCOMPARE(run.navigation.playhead().position(), run.navigation.recording().end(0));
         run.press(Qt::Key_Escape);
         QVERIFY(until([&] { return !run.line().hasFocus(); }));
         run.press(Qt::Key_Left);
-        QCOMPARE(run.navigation.position().moment, run.end(7).moment - 1); // elsewhere it is a moment, as ever
+        QCOMPARE(run.navigation.playhead().position().moment,
+                 run.end(7).moment - 1); // elsewhere it is a moment, as ever
         const QPoint at = run.cell(3);
         QWheelEvent wheel(at, run.line().mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
                           false);
         QCoreApplication::sendEvent(&run.line(), &wheel);
-        QCOMPARE(run.navigation.position(), run.end(5));
+        QCOMPARE(run.navigation.playhead().position(), run.end(5));
     }
 
     void draggingPausesWhatPlays()
@@ -108,8 +109,8 @@ private slots:
         run.press(Qt::Key_Space);
         QVERIFY(until([&] { return run.navigation.recording().roundCount(0) > 5; }));
         QTest::mouseClick(&run.line(), Qt::LeftButton, {}, run.cell(1));
-        QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
-        QCOMPARE(run.navigation.position(), run.end(1));
+        QCOMPARE(run.navigation.player().activity(), Player::Activity::paused);
+        QCOMPARE(run.navigation.playhead().position(), run.end(1));
     }
 
     void tabLeadsThereAndCompareHasNone()
@@ -132,7 +133,7 @@ private slots:
         const QString stops = "A stop condition is met in it.";
         for (int r = 0; r < 6; ++r)
             QVERIFY(!run.line().wordsAt(r).contains(stops));
-        run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
         const Recording& recording = run.navigation.recording();
         int met = 0;
         for (int r = 0; r < 6; ++r) {
@@ -141,14 +142,15 @@ private slots:
             met += isMet;
         }
         QVERIFY(met > 0);
-        run.navigation.goTo({0, 2, 2});
-        QVERIFY(run.await(
-            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}}); }));
-        QCOMPARE(run.navigation.position().branch, 1);
+        run.navigation.player().goTo({0, 2, 2});
+        QVERIFY(run.await([&] {
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}});
+        }));
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
         QVERIFY(run.rounds(1));
         QCOMPARE(run.line().roundCount(), recording.roundCount(1));
         for (const int branch : {1, 0}) {
-            run.navigation.goToBranch(branch);
+            run.navigation.player().goToBranch(branch);
             QCOMPARE(run.line().roundCount(), recording.roundCount(branch));
             QCOMPARE(int(run.line().marks().size()), 1);
             QCOMPARE(run.line().marks().front().kind, TimeLineMark::Kind::fork);
@@ -165,7 +167,7 @@ private slots:
         QCOMPARE(run.text().happenedCount(), all);
         QCOMPARE(run.text().tokenCount(), all);
         QCOMPARE(run.chart().endedBars(), 8);
-        run.navigation.goTo(run.end(2));
+        run.navigation.player().goTo(run.end(2));
         QCOMPARE(run.text().tokenCount(), all);
         QCOMPARE(run.text().happenedCount(), int(run.navigation.playhead().text().size()));
         QVERIFY(run.text().happenedCount() < all);
@@ -174,13 +176,13 @@ private slots:
         QCOMPARE(run.chart().endedBars(), 3);
         QCOMPARE(run.chart().shownRound(), 2);
         for (int moment = 0; moment <= run.end(3).moment; ++moment) { // however far a round has come
-            run.navigation.goTo({0, 3, moment});
+            run.navigation.player().goTo({0, 3, moment});
             QCOMPARE(run.text().tokenCount(), all);
             QCOMPARE(run.text().happenedCount(), int(run.navigation.playhead().text().size()));
             QCOMPARE(tokensAt(run.navigation.recording(), {0, 3, moment}),
                      int(run.navigation.playhead().text().size()));
         }
-        run.navigation.first();
+        run.navigation.player().first();
         QCOMPARE(run.text().happenedCount(), int(run.navigation.recording().header().promptTokens.size()));
         QCOMPARE(run.chart().endedBars(), 0);
         QCOMPARE(int(run.chart().steps().size()), 8);
@@ -191,18 +193,18 @@ private slots:
         LineWindow run;
         QVERIFY(run.start() && run.rounds(8));
         const int all = int(run.navigation.playhead().text().size());
-        run.navigation.goTo(run.end(1));
+        run.navigation.player().goTo(run.end(1));
         QTest::mouseClick(run.text().viewport(), Qt::LeftButton, {},
                           run.text().tokenRect(all - 1).center().toPoint()
                               - QPoint(0, run.text().verticalScrollBar()->value()));
-        QCOMPARE(run.navigation.position(), *momentOf(run.navigation.recording(), 0, all - 1));
+        QCOMPARE(run.navigation.playhead().position(), *momentOf(run.navigation.recording(), 0, all - 1));
         QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(all - 1));
         QCOMPARE(run.text().selected(), all - 1);
-        run.navigation.goTo(run.end(1));
+        run.navigation.player().goTo(run.end(1));
         QTest::mouseClick(run.chart().viewport(), Qt::LeftButton, {}, run.chart().columnRect(6).center().toPoint());
-        QCOMPARE(run.navigation.position(), run.end(6));
+        QCOMPARE(run.navigation.playhead().position(), run.end(6));
         QTest::mouseClick(run.chart().viewport(), Qt::LeftButton, {}, run.chart().columnRect(0).center().toPoint());
-        QCOMPARE(run.navigation.position(), run.end(0));
+        QCOMPARE(run.navigation.playhead().position(), run.end(0));
         QCOMPARE(run.chart().endedBars(), 1);
     }
 
@@ -212,7 +214,7 @@ private slots:
         run.window.resize(1280, 1000); // all of the text is in sight
         QVERIFY(run.start() && run.rounds(6));
         const QImage whole = sample::picture(*run.text().viewport());
-        run.navigation.goTo(run.end(1));
+        run.navigation.player().goTo(run.end(1));
         const QImage past = sample::picture(*run.text().viewport());
         const int now = run.text().happenedCount();
         const auto ground = [&](const QImage& image, int token) {
@@ -245,16 +247,16 @@ private slots:
         QVERIFY(run.start() && run.rounds(7));
         QVERIFY(saveTrace(path, run.navigation.recording()));
         const int all = int(run.navigation.playhead().text().size());
-        run.navigation.openTrace(path);
-        QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.canCompute(); }));
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));
+        run.navigation.starter().openTrace(path);
+        QVERIFY(until([&] { return run.navigation.run().isThere() && !run.navigation.run().canCompute(); }));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 0}));
         QVERIFY(isShown(run, run.navigation.recording(), 0));
         QCOMPARE(run.line().value(), 0);
         QCOMPARE(run.text().tokenCount(), all);
         QCOMPARE(int(run.chart().steps().size()), 7);
         QCOMPARE(run.text().verticalScrollBar()->value(), 0);
         QTest::mouseClick(&run.line(), Qt::LeftButton, {}, run.cell(6));
-        QCOMPARE(run.navigation.position(), run.end(6));
+        QCOMPARE(run.navigation.playhead().position(), run.end(6));
     }
 
     /// Of a trace that is long: recorded rounds are copies of those of a run, one after another.
@@ -282,7 +284,7 @@ private slots:
         }
         const auto saved = saveTrace(path, many);
         QVERIFY2(saved, saved ? "" : saved.error().sentence.c_str());
-        run.navigation.openTrace(path);
+        run.navigation.starter().openTrace(path);
         QVERIFY(until([&] { return run.line().roundCount() == 1500 || !run.problem().isEmpty(); }));
         QCOMPARE(run.line().roundCount(), 1500);
         QVERIFY(run.line().cellRect(1499).right() <= run.line().width());

@@ -51,7 +51,7 @@ struct TimeFixture : WindowFixture {
     bool measure()
     {
         button.click();
-        return until([this] { return !navigation.isMeasuring(); });
+        return until([this] { return !navigation.measurements().areStagesMeasured(); });
     }
 
     DockPanel& panel;
@@ -133,10 +133,10 @@ private slots:
         QVERIFY(run.start() && run.rounds(6) && run.measured());
         QVERIFY(until([&] { return run.chart.accessibleDescription().startsWith("Round 6:"); }));
         test::click(run.chart.viewport(), run.chart.columnRect(2).center().toPoint());
-        QCOMPARE(run.navigation.position(), (Position{0, 2, int(run.round(2).moments.size())}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 2, int(run.round(2).moments.size())}));
         QVERIFY(run.chart.accessibleDescription().startsWith("Round 3:"));
         QCOMPARE(run.panel.header().subtitle(), "measured: " + sharesOf(run.bars(3)));
-        run.navigation.last();
+        run.navigation.player().last();
         QVERIFY(run.chart.accessibleDescription().startsWith("Round 6:"));
     }
 
@@ -145,24 +145,24 @@ private slots:
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(4) && run.measured());
         QVERIFY(until([&] { return run.chart.accessibleDescription().startsWith("Round 4:"); }));
-        const Position end = run.navigation.position();
+        const Position end = run.navigation.playhead().position();
         run.chart.setFocus(Qt::TabFocusReason);
         QVERIFY(until([&] { return run.chart.hasFocus(); }));
         run.press(Qt::Key_Left, Qt::ControlModifier);
         run.press(Qt::Key_Up);
-        QCOMPARE(run.navigation.position(), end);
+        QCOMPARE(run.navigation.playhead().position(), end);
         QVERIFY(run.chart.accessibleDescription().startsWith("Round 2:"));
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.position(), (Position{0, 1, int(run.round(1).moments.size())}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 1, int(run.round(1).moments.size())}));
         run.press(Qt::Key_Left);
-        QCOMPARE(run.navigation.position(), (Position{0, 1, int(run.round(1).moments.size()) - 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 1, int(run.round(1).moments.size()) - 1}));
         run.press(Qt::Key_Escape);
         QVERIFY(until([&] { return !run.chart.hasFocus(); }));
         test::click(run.chart.viewport(), run.chart.columnRect(0).center().toPoint());
-        const Position clicked = run.navigation.position();
+        const Position clicked = run.navigation.playhead().position();
         QCOMPARE(clicked.round, 1); // the first round reads the prompt, too, and is not among those that are measured
         run.press(Qt::Key_Left);
-        QCOMPARE(run.navigation.position(), (Position{0, 1, clicked.moment - 1}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 1, clicked.moment - 1}));
     }
 
     void aRoundUnderWayGrows()
@@ -179,11 +179,11 @@ private slots:
     {
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(5) && run.measured());
-        run.navigation.goTo({0, 2, 0});
-        QVERIFY(
-            run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
+        run.navigation.player().goTo({0, 2, 0});
+        QVERIFY(run.await(
+            [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
         QVERIFY(run.rounds(2));
-        const int branch = run.navigation.position().branch;
+        const int branch = run.navigation.playhead().position().branch;
         QCOMPARE(branch, 1);
         // What was changed by hand is another text, as far as it writes other tokens, and has no time.
         int same = 2;
@@ -239,9 +239,9 @@ private slots:
     {
         TimeFixture run(test::quickSetup(100'000));
         QVERIFY(run.start());
-        run.navigation.transport().setSpeed(Navigation::fastest);
-        run.navigation.continueToStop();
-        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
+        run.navigation.player().transport().setSpeed(Player::fastest);
+        run.navigation.player().continueToStop();
+        QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
         QVERIFY(run.measure());
         QVERIFY(run.table.isVisible());
     }
@@ -262,11 +262,11 @@ private slots:
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(1));
         run.button.click();
-        QVERIFY(run.navigation.isMeasuring());
+        QVERIFY(run.navigation.measurements().areStagesMeasured());
         QCOMPARE(run.button.text(), "Cancel measuring");
         QVERIFY(run.says("Measuring a pass"));
         run.button.click();
-        QVERIFY(!run.navigation.isMeasuring());
+        QVERIFY(!run.navigation.measurements().areStagesMeasured());
         QVERIFY(run.says("Measuring was cancelled."));
         QVERIFY(run.rounds(1)); // after what was measured in vain
         QTest::qWait(50);
@@ -287,16 +287,17 @@ private slots:
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(2));
         run.button.click();
-        QVERIFY(run.navigation.isMeasuring());
-        QSignalSpy why(&run.navigation, &Navigation::stagesNotMeasured);
+        QVERIFY(run.navigation.measurements().areStagesMeasured());
+        QSignalSpy why(&run.navigation.measurements(), &RunMeasurements::stagesNotMeasured);
         if (how == 0)
             QVERIFY(run.rounds(1));
         else if (how == 1)
             QVERIFY(run.start());
         else
-            QVERIFY(run.await(
-                [&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
-        QVERIFY(!run.navigation.isMeasuring());
+            QVERIFY(run.await([&] {
+                run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
+            }));
+        QVERIFY(!run.navigation.measurements().areStagesMeasured());
         QCOMPARE(why.count(), 1);
         QVERIFY(test::isSentence(why[0][0].toString()));
         QTest::qWait(50);
@@ -311,9 +312,9 @@ private slots:
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(3));
         run.button.click();
-        run.navigation.previousRound();
-        run.navigation.first();
-        QVERIFY(run.navigation.isMeasuring());
+        run.navigation.player().previousRound();
+        run.navigation.player().first();
+        QVERIFY(run.navigation.measurements().areStagesMeasured());
         QVERIFY(until([&] { return run.table.isVisible(); }));
     }
 
@@ -321,13 +322,13 @@ private slots:
     {
         TimeFixture run(test::quickSetup(400));
         QVERIFY(run.start() && run.rounds(1));
-        run.navigation.transport().setSpeed(5);
-        run.navigation.playOrPause();
+        run.navigation.player().transport().setSpeed(5);
+        run.navigation.player().playOrPause();
         QVERIFY(!run.button.isEnabled());
         QVERIFY(run.says("pause it to measure"));
-        run.navigation.measureStages();
-        QVERIFY(!run.navigation.isMeasuring());
-        run.navigation.pause();
+        run.navigation.measurements().measureStages();
+        QVERIFY(!run.navigation.measurements().areStagesMeasured());
+        run.navigation.player().pause();
         QVERIFY(run.button.isEnabled());
         QVERIFY(run.measure() && run.table.isVisible());
     }
@@ -341,10 +342,10 @@ private slots:
         QSignalSpy saved(&run.navigation.files(), &RunFiles::saveEnded);
         run.navigation.files().save(file);
         QVERIFY(saved.wait(test::patience));
-        run.navigation.openTrace(file);
-        QVERIFY(until([&] { return !run.navigation.canCompute() && run.navigation.hasRecording(); }));
-        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
-        run.navigation.last();
+        run.navigation.starter().openTrace(file);
+        QVERIFY(until([&] { return !run.navigation.run().canCompute() && run.navigation.run().isThere(); }));
+        QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
+        run.navigation.player().last();
         QVERIFY2(run.panel.header().subtitle().startsWith("as recorded: draft"),
                  qPrintable(run.panel.header().subtitle()));
         QVERIFY(!run.button.isEnabled());
@@ -359,7 +360,7 @@ private slots:
         qputenv("DRAFTSCOPE_PASSES", "0");
         QVERIFY(run.measure());
         QCOMPARE(run.problem(), "The device has fallen out of its slot.");
-        QVERIFY(!run.navigation.canCompute());
+        QVERIFY(!run.navigation.run().canCompute());
         QVERIFY(!run.button.isEnabled());
         QVERIFY(run.says("restart for another one"));
         QCOMPARE(run.navigation.recording().roundCount(0), 2);
@@ -376,7 +377,7 @@ private slots:
         const bool ended = run.measure();
         qunsetenv("DRAFTSCOPE_TAKEN");
         QVERIFY(ended && run.says("Another program has taken the memory of the device."));
-        QVERIFY(run.navigation.canCompute() && run.rounds(1));
+        QVERIFY(run.navigation.run().canCompute() && run.rounds(1));
     }
 };
 

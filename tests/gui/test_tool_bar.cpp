@@ -46,13 +46,13 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start());
-        run.navigation.setStopConditions({.onRejection = true});
-        QVERIFY(run.await([&] { run.navigation.continueToStop(); }));
-        run.navigation.previousMoment();
+        run.navigation.player().transport().setStopConditions({.onRejection = true});
+        QVERIFY(run.await([&] { run.navigation.player().continueToStop(); }));
+        run.navigation.player().previousMoment();
         const QStringList before = words(run);
         const int node = run.navigation.playhead().nodeInQuestion();
         QVERIFY(node >= 0 && run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
         }));
         QVERIFY(run.rounds(1) && run.navigation.playhead().metrics().chosen() > 0);
         run.window.resize(1281, 800);

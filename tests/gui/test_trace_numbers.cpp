@@ -332,9 +332,9 @@ private slots:
 
         // What the window shows of the trace at its end.
         WindowFixture run({}, {1600, 1000});
-        run.navigation.openTrace(path(name).toStdString());
-        QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.run().isReading(); }));
-        run.navigation.last();
+        run.navigation.starter().openTrace(path(name).toStdString());
+        QVERIFY(until([&] { return run.navigation.run().isThere() && !run.navigation.run().isReading(); }));
+        run.navigation.player().last();
         QCoreApplication::processEvents();
         QTRY_VERIFY(run.navigation.playhead().isAtEnd());
         QCOMPARE(falseInToolBar(run, metrics), QString());

@@ -34,13 +34,13 @@ struct Opened : WindowFixture {
     {
         const auto path = (folder.path() + "/trees.jsonl").toStdString();
         isThere = saveTrace(path, recording).has_value();
-        navigation.openTrace(path);
-        isThere = isThere && until([this] { return navigation.hasRecording(); });
+        navigation.starter().openTrace(path);
+        isThere = isThere && until([this] { return navigation.run().isThere(); });
     }
     /// Moments count as in Position::moment.
     void goTo(int round, int moment)
     {
-        navigation.goTo({0, round, moment});
+        navigation.player().goTo({0, round, moment});
         QCoreApplication::processEvents();
     }
     [[nodiscard]] QString sentence() const { return find<DistributionView>()->sentence(); }
@@ -143,12 +143,12 @@ private slots:
         QCOMPARE(run.navigation.playhead().context(), 5);
         QCOMPARE(run.navigation.playhead().nodeInQuestion(), 8);
         run.press(Qt::Key_Left); // the transport's keys are the same as everywhere
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 12}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 12}));
         QCOMPARE(tree->selectedItem(), -1);
         run.goTo(0, 8); // with has been judged
         QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4);
         run.goTo(0, 9);
-        run.navigation.selectContext(1);
+        run.navigation.decode().playhead().selectContext(1);
         QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4); // judged last of those there
     }
 
@@ -210,7 +210,7 @@ private slots:
         Opened run(sample::treeRecording());
         QVERIFY(run.isThere);
         run.goTo(round, moment);
-        run.navigation.selectContext(context);
+        run.navigation.decode().playhead().selectContext(context);
         QTEST(run.sentence(), "sentence");
     }
 
@@ -226,12 +226,12 @@ private slots:
         Opened run(recording);
         QVERIFY(run.isThere);
         run.goTo(0, 8);
-        run.navigation.selectContext(1);
+        run.navigation.decode().playhead().selectContext(1);
         QCOMPARE(run.sentence(),
                  "“in” is rejected. “with” is the target's likeliest token, so it is accepted. What was "
                  "drafted beside it is not judged any more.");
         run.goTo(0, 5);
-        run.navigation.selectContext(1);
+        run.navigation.decode().playhead().selectContext(1);
         QCOMPARE(run.sentence(),
                  "“in”, “with” and “outside” were proposed; the one that is the target's likeliest token "
                  "will be accepted, if it is there.");
@@ -261,12 +261,12 @@ private slots:
         Opened run(recording);
         QVERIFY(run.isThere);
         run.goTo(0, int(round.moments.size()));
-        run.navigation.selectContext(0);
+        run.navigation.decode().playhead().selectContext(0);
         QCOMPARE(
             run.sentence(),
             "“go” is rejected. “play” had p = 0.38, above the threshold of 0.09, so it is accepted. “sing” had p = "
             "0.10, not above the threshold of 0.11, so it is rejected.");
-        run.navigation.selectContext(2);
+        run.navigation.decode().playhead().selectContext(2);
         QCOMPARE(run.sentence(),
                  "“to” had p = 0.66, above the threshold of 0.09, but another path is longer or likelier, so "
                  "it is rejected.");
@@ -293,7 +293,7 @@ private slots:
             Opened run(one);
             QVERIFY(run.isThere);
             run.goTo(0, int(round.moments.size()));
-            run.navigation.selectContext(2);
+            run.navigation.decode().playhead().selectContext(2);
             QCOMPARE(
                 run.sentence(),
                 keep ? "“to” had p = 0.66, not above the threshold of 0.90; it was kept by you, but another path is "
@@ -309,7 +309,7 @@ private slots:
         run.goTo(0, 7);
         QVERIFY(run.find<TextView>()->isVisible());
         std::vector<TokenId> tokens;
-        for (const NodeRecord& node : draftsBehindText(*run.navigation.round()))
+        for (const NodeRecord& node : draftsBehindText(*run.navigation.playhead().round()))
             tokens.push_back(node.token);
         QCOMPARE(tokens, (std::vector<TokenId>{sample::play, sample::in}));
         const QImage image = run.find<TextView>()->viewport()->grab().toImage();
@@ -438,10 +438,10 @@ private slots:
         Opened run(sample::treeRecording());
         QVERIFY(run.isThere);
         run.goTo(0, 0);
-        run.navigation.setStopConditions({.onAllAccepted = true});
-        run.navigation.continueToStop();
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 12}));
-        QCOMPARE(run.navigation.sentence(), "Stopped: 4 draft tokens were accepted, all of a path.");
+        run.navigation.player().transport().setStopConditions({.onAllAccepted = true});
+        run.navigation.player().continueToStop();
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 12}));
+        QCOMPARE(run.navigation.status().text(), "Stopped: 4 draft tokens were accepted, all of a path.");
     }
 };
 

@@ -32,14 +32,14 @@ private slots:
                                              run.view<TokensPerStepChart>(), run.view<DistributionView>()}) {
             QVERIFY(run.tabTo(view));
             run.press(Qt::Key_Home);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));
+            QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 0}));
             run.press(Qt::Key_Right);
             run.press(Qt::Key_Right);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, 2}));
+            QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 2}));
             run.press(Qt::Key_Left);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, 1}));
+            QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 1}));
             run.press(Qt::Key_End);
-            QCOMPARE(run.navigation.position(), run.navigation.recording().end(0));
+            QCOMPARE(run.navigation.playhead().position(), run.navigation.recording().end(0));
             QCOMPARE(run.focus(), view);
         }
     }
@@ -66,7 +66,7 @@ private slots:
             run.press(Qt::Key_Left, Qt::ControlModifier);
         run.press(Qt::Key_Return);
         QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
-        QCOMPARE(run.navigation.position().round, 0);
+        QCOMPARE(run.navigation.playhead().position().round, 0);
         QCOMPARE(run.focus(), view);
     }
 
@@ -105,13 +105,14 @@ private slots:
         auto* stage = run.view<StageView>();
         QVERIFY(run.tabTo(stage));
         run.press(Qt::Key_Home, Qt::ControlModifier);
-        const int drafts = int(run.navigation.round()->nodes.size());
+        const int drafts = int(run.navigation.playhead().round()->nodes.size());
         for (int draft = 0; draft < drafts; ++draft) {
             QCOMPARE(stage->currentColumn(), draft);
             QVERIFY2(stage->accessibleDescription().startsWith(QStringLiteral("Draft %1:").arg(draft + 1)),
                      qPrintable(stage->accessibleDescription()));
             run.press(Qt::Key_Return);
-            QCOMPARE(run.navigation.playhead().context(), run.navigation.round()->nodes[std::size_t(draft)].parent + 1);
+            QCOMPARE(run.navigation.playhead().context(),
+                     run.navigation.playhead().round()->nodes[std::size_t(draft)].parent + 1);
             run.press(Qt::Key_Menu);
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             QVERIFY(menu && test::entry(*menu, "Draft another token"));
@@ -138,7 +139,7 @@ private slots:
         run.press(Qt::Key_End, Qt::ControlModifier);
         for (int moment = moments; moment >= 1; --moment) {
             run.press(Qt::Key_Return);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, moment}));
+            QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, moment}));
             run.press(Qt::Key_Left, Qt::ControlModifier);
         }
     }
@@ -156,10 +157,10 @@ private slots:
         }
         run.press(Qt::Key_Down);
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.position(), endOfRound(run.navigation.recording(), 0, 1));
+        QCOMPARE(run.navigation.playhead().position(), endOfRound(run.navigation.recording(), 0, 1));
         run.press(Qt::Key_End);
         test::click(chart->viewport(), chart->columnRect(2).center().toPoint());
-        QCOMPARE(run.navigation.position(), endOfRound(run.navigation.recording(), 0, 2));
+        QCOMPARE(run.navigation.playhead().position(), endOfRound(run.navigation.recording(), 0, 2));
 
         run.press(Qt::Key_End);
         run.window.workspace().panel("time")->raise();
@@ -169,7 +170,7 @@ private slots:
         QVERIFY(run.tabTo(times));
         run.press(Qt::Key_Home, Qt::ControlModifier);
         run.press(Qt::Key_Return); // the first that has a bar: a round that reads the prompt may have none
-        const Position reached = run.navigation.position();
+        const Position reached = run.navigation.playhead().position();
         QVERIFY2(reached.round <= 1, qPrintable(times->accessibleDescription()));
         QCOMPARE(reached, endOfRound(run.navigation.recording(), 0, reached.round));
     }
@@ -201,7 +202,7 @@ private slots:
         }
         run.press(Qt::Key_Down);
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 2}));
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 2}));
     }
 };
 

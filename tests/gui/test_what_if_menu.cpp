@@ -27,14 +27,15 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 0, 0});
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}},
+                                            Position{0, 0, 0});
         }));
         QCOMPARE(QString::fromStdString(run.navigation.recording().branches().back().reason),
                  "u = 0.999 at draft 1 in round 1");
         const auto token = run.navigation.run().tokenOf(" zebra").value_or(2000); // any that has not occurred
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}},
-                                  Position{0, 0, 0});
+            run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}},
+                                            Position{0, 0, 0});
         }));
         const QString reason = QString::fromStdString(run.navigation.recording().branches().back().reason);
         QVERIFY2(!reason.contains("id ") && reason.endsWith("as draft 1 in round 1"), qPrintable(reason));
@@ -52,7 +53,7 @@ private slots:
                 reject = action;
         QVERIFY(reject);
         QVERIFY(run.await([&] { reject->trigger(); }));
-        QCOMPARE(run.navigation.position().branch, 1);
+        QCOMPARE(run.navigation.playhead().position().branch, 1);
         QCOMPARE(run.round(0, 1).nodes[0].verdict, Verdict::rejected);
         QVERIFY(run.round(0, 1).nodes[0].forcedVerdict);
         auto* branches = box(run, "Branch");
@@ -61,7 +62,7 @@ private slots:
         QCOMPARE(branches->currentIndex(), 1);
         branches->setCurrentIndex(0);
         emit branches->activated(0);
-        QCOMPARE(run.navigation.position().branch, 0);
+        QCOMPARE(run.navigation.playhead().position().branch, 0);
     }
 
     void anEmptyTokenAsksForNothing()
@@ -158,9 +159,10 @@ private slots:
         for (const int draftLength : {3, 7}) {
             WindowFixture run;
             QVERIFY(run.start() && run.rounds(2));
-            run.navigation.goTo({0, 0, 2});
+            run.navigation.player().goTo({0, 0, 2});
             QVERIFY(run.await([&] {
-                run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = draftLength}});
+                run.navigation.whatIfs().change(
+                    {{.kind = OverrideRecord::Kind::draftLength, .draftLength = draftLength}});
             }));
             QVERIFY(saveTrace(folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString(),
                               run.navigation.recording()));
@@ -168,7 +170,8 @@ private slots:
         WindowFixture run;
         for (const int draftLength : {3, 7}) {
             run.said.clear();
-            run.navigation.openTrace(folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString());
+            run.navigation.starter().openTrace(
+                folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString());
             QVERIFY(until([&] { return run.said.count() > 0; }));
             QCOMPARE(box(run, "Branch")->count(), 2);
             QCOMPARE(box(run, "Branch")->itemText(1),

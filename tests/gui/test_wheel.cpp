@@ -96,7 +96,7 @@ private slots:
         int count = 0;
         QCOMPARE(turnOverAll(run.window, count), QString());
         QVERIFY2(count > 15, qPrintable(QString::number(count))); // Setup, its stop conditions, and the speed
-        QVERIFY(!run.navigation.setupDiffers());
+        QVERIFY(!run.navigation.starter().setupDiffers());
     }
 
     void overAFieldThePanelScrolls()
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(scrolled > 0);
         turnWheel(*test::field(run, "Draft length K"), 1);
         QVERIFY(bar->value() < scrolled);
-        QCOMPARE(run.navigation.setup(), run.navigation.run().setup());
+        QCOMPARE(run.navigation.starter().setup(), run.navigation.run().setup());
     }
 
     /// Clicked, or reached with Tab.
@@ -126,7 +126,8 @@ private slots:
         QTest::mouseClick(k->findChild<QLineEdit*>(), Qt::LeftButton);
         QVERIFY(k->hasFocus());
         turnWheel(*k, 1);
-        QCOMPARE(run.navigation.setup().settings.draftLength, run.navigation.run().setup().settings.draftLength + 1);
+        QCOMPARE(run.navigation.starter().setup().settings.draftLength,
+                 run.navigation.run().setup().settings.draftLength + 1);
         auto* method = test::box(run, "Method");
         method->setFocus(Qt::TabFocusReason);
         const int before = method->currentIndex();
@@ -146,7 +147,7 @@ private slots:
                 QCoreApplication::processEvents();
                 QCOMPARE(turnOverAll(run.window, count), QString());
             }
-        auto* lane = new LaneDialog(run.window.lanes(), nullptr, run.navigation.setup(), &run.window);
+        auto* lane = new LaneDialog(run.window.lanes(), nullptr, run.navigation.starter().setup(), &run.window);
         lane->open();
         QCoreApplication::processEvents();
         QCOMPARE(turnOverAll(*lane, count), QString());

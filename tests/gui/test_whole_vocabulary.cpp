@@ -50,14 +50,14 @@ bool isWhole(WindowFixture& run, const VocabularyOpened& opened)
 {
     return until([&] {
         return opened.model->tokens().tokens.size() == run.navigation.run().vocabularySize()
-            && run.navigation.wholeVocabulary().answer();
+            && run.navigation.measurements().vocabulary().answer();
     });
 }
 
 /// What the record keeps of the position is in the list, with the same bits.
 bool holdsTheRecord(const WindowFixture& run, const VocabularyOpened& opened)
 {
-    const auto& round = run.navigation.round();
+    const auto& round = run.navigation.playhead().round();
     const TokenList kept = tokenListOf(*round, run.navigation.playhead().context());
     return !kept.tokens.empty() && std::ranges::all_of(kept.tokens, [&](const DistributionEntry& entry) {
         const DistributionEntry* listed = opened.entry(entry.token);
@@ -82,8 +82,8 @@ private slots:
         QVERIFY(holdsTheRecord(run, opened));
         for (const Position at :
              {Position{0, 1, 1}, {0, 1, 5}, {0, 1, 7}, {0, 0, int(run.round(0).moments.size())}, {0, 3, 2}}) {
-            run.navigation.goTo(at);
-            QCOMPARE(run.navigation.position(), at);
+            run.navigation.player().goTo(at);
+            QCOMPARE(run.navigation.playhead().position(), at);
             QVERIFY(isWhole(run, opened));
             QVERIFY(holdsTheRecord(run, opened));
             double p = 0, q = 0;
@@ -92,19 +92,19 @@ private slots:
                 q += double(entry.q);
             }
             const DistributionRecord& kept =
-                run.navigation.round()->contexts[std::size_t(run.navigation.playhead().context())];
+                run.navigation.playhead().round()->contexts[std::size_t(run.navigation.playhead().context())];
             QVERIFY(std::abs(p - (kept.hasP ? 1 : 0)) < 1e-5);
             QVERIFY(std::abs(q - (kept.hasQ ? 1 : 0)) < 1e-5);
             QCOMPARE(opened.says().contains("no p before"), !kept.hasP);
         }
         // Another node of the same round.
-        run.navigation.goTo({0, 1, int(run.round(1).moments.size())});
-        run.navigation.selectContext(1);
+        run.navigation.player().goTo({0, 1, int(run.round(1).moments.size())});
+        run.navigation.decode().playhead().selectContext(1);
         QVERIFY(isWhole(run, opened));
         QVERIFY(holdsTheRecord(run, opened));
         // The run has not noticed: it goes on as it does without all this.
         QVERIFY(run.navigation.recording().roundCount(0) == before.roundCount(0));
-        run.navigation.last();
+        run.navigation.player().last();
         QVERIFY(run.rounds(3));
         WindowFixture alone;
         QVERIFY(alone.start());
@@ -122,15 +122,16 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(run.rounds(2));
         const VocabularyOpened opened(run);
-        run.navigation.goTo({0, 1, 2});
+        run.navigation.player().goTo({0, 1, 2});
         SamplerSettings sampler = run.navigation.run().setup().settings.sampler;
         sampler.temperature = 1.7;
         QVERIFY(run.await([&] {
-            run.navigation.changeFromStartOfRound({WhatIf{.kind = OverrideRecord::Kind::sampler, .sampler = sampler}});
+            run.navigation.whatIfs().changeFromStartOfRound(
+                {WhatIf{.kind = OverrideRecord::Kind::sampler, .sampler = sampler}});
         }));
         QVERIFY(run.rounds(1));
-        QVERIFY(run.navigation.position().branch > 0);
-        QCOMPARE(run.navigation.round()->sampler.temperature, 1.7);
+        QVERIFY(run.navigation.playhead().position().branch > 0);
+        QCOMPARE(run.navigation.playhead().round()->sampler.temperature, 1.7);
         QVERIFY(isWhole(run, opened));
         QVERIFY(holdsTheRecord(run, opened));
     }
@@ -144,7 +145,7 @@ private slots:
         QVERIFY(run.rounds(2));
         const VocabularyOpened opened(run);
         for (const int sequence : {1, 0}) {
-            run.navigation.goToSequence(sequence);
+            run.navigation.player().goToSequence(sequence);
             QVERIFY(isWhole(run, opened));
             QVERIFY(holdsTheRecord(run, opened));
         }
@@ -157,12 +158,12 @@ private slots:
         QVERIFY(run.rounds(1));
         const VocabularyOpened opened(run);
         QVERIFY(isWhole(run, opened));
-        run.navigation.transport().setSpeed(1);
-        run.navigation.playOrPause();
+        run.navigation.player().transport().setSpeed(1);
+        run.navigation.player().playOrPause();
         QVERIFY(until([&] { return opened.says().contains("pause it"); }));
         QVERIFY(opened.model->tokens().tokens.size() < 100);
         QVERIFY(opened.says().contains("likeliest tokens at this position; the other "));
-        run.navigation.pause();
+        run.navigation.player().pause();
         QVERIFY(isWhole(run, opened));
         QVERIFY(holdsTheRecord(run, opened));
     }
@@ -173,19 +174,19 @@ private slots:
         const QString path = folder.filePath("run.jsonl");
         QVERIFY(test::saveRounds(test::quickSetup(), 2, path));
         WindowFixture reader;
-        reader.navigation.openTrace(path.toStdString());
-        QVERIFY(until([&] { return reader.navigation.hasRecording(); }));
-        reader.navigation.goTo({0, 1, 6});
+        reader.navigation.starter().openTrace(path.toStdString());
+        QVERIFY(until([&] { return reader.navigation.run().isThere(); }));
+        reader.navigation.player().goTo({0, 1, 6});
         const VocabularyOpened opened(reader);
         const DistributionRecord& kept =
-            reader.navigation.round()->contexts[std::size_t(reader.navigation.playhead().context())];
+            reader.navigation.playhead().round()->contexts[std::size_t(reader.navigation.playhead().context())];
         QCOMPARE(opened.model->rowCount(), int(kept.top.size()));
         QVERIFY2(opened.says().startsWith(
                      QStringLiteral("The record keeps the %1 likeliest tokens at this position; the other ")
                          .arg(kept.top.size())),
                  qPrintable(opened.says()));
         QVERIFY2(opened.says().contains("restart the run"), qPrintable(opened.says()));
-        QVERIFY(!reader.navigation.wholeVocabulary().isPending());
+        QVERIFY(!reader.navigation.measurements().vocabulary().isPending());
     }
 
     void isSearchedSortedAndSaved()
@@ -276,8 +277,8 @@ private slots:
         QVERIFY(run.rounds(1));
         const VocabularyOpened opened(run);
         QVERIFY(isWhole(run, opened));
-        run.navigation.restart();
-        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
+        run.navigation.starter().restart();
+        QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
         QCOMPARE(opened.model->rowCount(), 0);
         QVERIFY(run.rounds(1));
         QVERIFY(isWhole(run, opened));

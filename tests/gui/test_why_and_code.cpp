@@ -68,9 +68,9 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         const auto at = judgement(run, Verdict::rejected);
         QVERIFY(at);
-        run.navigation.goTo(*at);
+        run.navigation.player().goTo(*at);
         QCOMPARE(view.formula(), whyAt(run.navigation.recording(), *at));
-        const RoundRecord& round = *run.navigation.round();
+        const RoundRecord& round = *run.navigation.playhead().round();
         const NodeRecord& node = round.nodes[std::size_t(round.moments.back().node)];
         const QString words = view.description();
         QVERIFY2(words.contains(quoted(run.navigation.recording(), node.token) + " is rejected: u = "),
@@ -79,8 +79,8 @@ private slots:
                                 + formulaNumberText(node.q, 3) + ") = " + formulaNumberText(*node.acceptance, 3)),
                  qPrintable(words));
         for (int m = 0; m <= int(run.round(at->round).moments.size()); ++m) {
-            run.navigation.goTo({0, at->round, m});
-            QCOMPARE(view.formula(), whyAt(run.navigation.recording(), run.navigation.position()));
+            run.navigation.player().goTo({0, at->round, m});
+            QCOMPARE(view.formula(), whyAt(run.navigation.recording(), run.navigation.playhead().position()));
         }
         QVERIFY(run.window.workspace().panel("why")->header().subtitle().startsWith("Commit"));
     }
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(1));
         const auto at = judgement(run, Verdict::rejected);
         QVERIFY(at);
-        run.navigation.goTo(*at);
+        run.navigation.player().goTo(*at);
         QCoreApplication::processEvents();
         const QImage picture = view.viewport()->grab().toImage();
         QVERIFY(test::pixelsLike(picture, Theme::color(Role::target), 40) > 10);
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(1));
         const auto at = judgement(run, Verdict::accepted);
         QVERIFY(at);
-        run.navigation.goTo(*at);
+        run.navigation.player().goTo(*at);
         view.setFocus(Qt::TabFocusReason);
         QCOMPARE(view.current(), 0);
         run.press(Qt::Key_Down);
@@ -141,9 +141,9 @@ private slots:
         QVERIFY2(view.accessibleDescription().startsWith("verdict: u = "), qPrintable(view.accessibleDescription()));
         run.press(Qt::Key_Up);
         QCOMPARE(view.current(), 0);
-        const Position before = run.navigation.position();
+        const Position before = run.navigation.playhead().position();
         run.press(Qt::Key_Right); // the transport's, wherever the focus is
-        QVERIFY(run.navigation.position() != before);
+        QVERIFY(run.navigation.playhead().position() != before);
     }
 
     void theLitLineFollowsTheMoment()
@@ -162,7 +162,7 @@ private slots:
                                                         {MomentKind::bonus, "text += [sample(p[len(draft)])]"},
                                                         {MomentKind::commit, "roll_back(cache, len(text))"}};
         for (int m = 1; m <= int(round.moments.size()); ++m) {
-            run.navigation.goTo({0, 1, m});
+            run.navigation.player().goTo({0, 1, m});
             QVERIFY(view.litLine() >= 0);
             const std::string_view text = view.lines()[std::size_t(view.litLine())].text;
             const QString shown = QString::fromUtf8(text.data(), qsizetype(text.size())).trimmed();
@@ -178,7 +178,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(4));
         const auto at = judgement(run, Verdict::rejected);
         QVERIFY(at);
-        run.navigation.goTo({0, 0, 1});
+        run.navigation.player().goTo({0, 0, 1});
         const auto lineOf = [&](std::string_view code) {
             const auto& lines = view.lines();
             const auto found = std::ranges::find_if(
@@ -187,16 +187,16 @@ private slots:
         };
         const int residual = lineOf("rest = maximum(0, p[i] - q[i])");
         test::click(view.viewport(), view.lineRect(residual).center().toPoint());
-        QCOMPARE(run.navigation.position(), (Position{0, at->round, at->moment + 1}));
-        QCOMPARE(run.navigation.round()->moments.back().kind, MomentKind::residual);
+        QCOMPARE(run.navigation.playhead().position(), (Position{0, at->round, at->moment + 1}));
+        QCOMPARE(run.navigation.playhead().round()->moments.back().kind, MomentKind::residual);
         // With the keys: the line that lit up last, two up is the test; Enter goes to the next one that is judged.
         view.setFocus(Qt::TabFocusReason);
         while (view.current() > lineOf("if random()"))
             run.press(Qt::Key_Up);
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.round()->moments.back().kind, MomentKind::judge);
-        QVERIFY(run.navigation.position().round > at->round);
-        run.navigation.goTo(run.navigation.recording().end(0));
+        QCOMPARE(run.navigation.playhead().round()->moments.back().kind, MomentKind::judge);
+        QVERIFY(run.navigation.playhead().position().round > at->round);
+        run.navigation.player().goTo(run.navigation.recording().end(0));
         test::click(view.viewport(), view.lineRect(residual).center().toPoint());
         QVERIFY2(run.lastSaid().startsWith("No moment that is recorded"), qPrintable(run.lastSaid()));
     }
@@ -207,7 +207,7 @@ private slots:
         viewIn<CodeView>(run, "code");
         auto* panel = qobject_cast<CodePanel*>(run.window.workspace().panel("code"));
         QVERIFY(run.start() && run.rounds(2));
-        run.navigation.goTo({0, 1, 2});
+        run.navigation.player().goTo({0, 1, 2});
         QApplication::clipboard()->clear();
         panel->copyAsPython()->setFocus();
         test::click(panel->copyAsPython(), panel->copyAsPython()->rect().center());
@@ -215,9 +215,9 @@ private slots:
         QVERIFY(script.startsWith("#!/usr/bin/env python3\n# Round 2 of branch 0: speculative-sampling, a chain"));
         QVERIFY(script.contains("import numpy as np") && script.contains("rest = maximum(0, p[i] - q[i])"));
         QVERIFY2(run.lastSaid().contains("round 2"), qPrintable(run.lastSaid()));
-        run.navigation.goTo(run.navigation.recording().end(0));
+        run.navigation.player().goTo(run.navigation.recording().end(0));
         QVERIFY(run.rounds(1));
-        run.navigation.goTo({0, 2, 1});
+        run.navigation.player().goTo({0, 2, 1});
         const RoundRecord unfinished = atMoment(run.round(2), 1);
         QVERIFY(!unfinished.isFinished() && run.round(2).isFinished()); // what is recorded counts, not what is shown
         test::click(panel->copyAsPython(), panel->copyAsPython()->rect().center());
@@ -235,7 +235,7 @@ private slots:
         QCOMPARE(run.window.workspace().panel("code")->header().subtitle(),
                  QString("Without replacement, tree · a click goes there"));
         auto& why = viewIn<FormulaView>(run, "why");
-        run.navigation.goTo({0, 0, 1});
+        run.navigation.player().goTo({0, 0, 1});
         QVERIFY2(why.description().startsWith("Level 1 of the tree: "), qPrintable(why.description()));
     }
 
@@ -245,7 +245,7 @@ private slots:
         auto& view = viewIn<FormulaView>(run, "why");
         QVERIFY(run.start() && run.rounds(1));
         const auto at = judgement(run, Verdict::rejected);
-        run.navigation.goTo(*at);
+        run.navigation.player().goTo(*at);
         setLanguage(Language::german);
         QCoreApplication::processEvents();
         const QString german = view.description();

@@ -56,13 +56,13 @@ private slots:
     {
         {
             Start first;
-            first.navigation.setSetup(nonDefaultSetup());
+            first.navigation.starter().setSetup(nonDefaultSetup());
             QVERIFY(first.start() && first.rounds(1));
             first.quit();
         }
         Start second;
         QVERIFY(second.restored());
-        QVERIFY(second.navigation.canCompute());
+        QVERIFY(second.navigation.run().canCompute());
         QVERIFY(second.navigation.run().setup() == nonDefaultSetup());
         QVERIFY(second.problem().isEmpty());
     }
@@ -74,24 +74,24 @@ private slots:
         std::vector<RoundRecord> before;
         {
             Start first;
-            first.navigation.setSetup(nonDefaultSetup());
+            first.navigation.starter().setSetup(nonDefaultSetup());
             QVERIFY(first.start() && first.rounds(7));
-            first.navigation.setStopConditions(stops);
+            first.navigation.player().transport().setStopConditions(stops);
             first.navigation.bookmarks().name(marked, "here");
-            first.navigation.goTo(shown);
+            first.navigation.player().goTo(shown);
             for (int i = 0; i < 6; ++i)
                 before.push_back(first.round(i));
             first.quit();
         }
         Start second;
-        const QSignalSpy stood(&second.navigation, &Navigation::stood);
+        const QSignalSpy stood(&second.navigation.player(), &Player::stood);
         QVERIFY(second.restored());
         QVERIFY(until([&] { return stood.count() > 0; }));
-        QCOMPARE(second.navigation.activity(), Navigation::Activity::paused);
-        QVERIFY(second.navigation.stopConditions() == stops);
-        QVERIFY(second.navigation.position() == shown);
+        QCOMPARE(second.navigation.player().activity(), Player::Activity::paused);
+        QVERIFY(second.navigation.player().transport().stopConditions() == stops);
+        QVERIFY(second.navigation.playhead().position() == shown);
         QVERIFY(second.navigation.bookmarks().all() == (std::vector<BookmarkRecord>{{marked, "here"}}));
-        QVERIFY(second.navigation.sentence().startsWith("This is where you left off: Round 4"));
+        QVERIFY(second.navigation.status().text().startsWith("This is where you left off: Round 4"));
         second.quit();
         { // Closed again before it has got there, nothing is lost.
             Start hasty;
@@ -109,21 +109,21 @@ private slots:
     void decodingOnToAMomentCanBeStopped()
     {
         Start run;
-        run.navigation.setSetup(test::quickSetup(300));
+        run.navigation.starter().setSetup(test::quickSetup(300));
         QVERIFY(run.start());
-        run.navigation.decodeTo({0, 2000, 1});
-        QCOMPARE(run.navigation.activity(), Navigation::Activity::playing);
-        run.navigation.pause();
+        run.navigation.player().decodeTo({0, 2000, 1});
+        QCOMPARE(run.navigation.player().activity(), Player::Activity::playing);
+        run.navigation.player().pause();
         QVERIFY(until([&] { return !run.navigation.run().isComputing(); }));
-        QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
-        QVERIFY(!run.navigation.hasEnded());
+        QCOMPARE(run.navigation.player().activity(), Player::Activity::paused);
+        QVERIFY(!run.navigation.player().hasEnded());
         // Past the end of the text it ends there.
-        QVERIFY(run.await([&] { run.navigation.decodeTo({0, 2000, 1}); }));
-        QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
-        QVERIFY(run.navigation.hasEnded() && run.navigation.playhead().isAtEnd());
+        QVERIFY(run.await([&] { run.navigation.player().decodeTo({0, 2000, 1}); }));
+        QCOMPARE(run.navigation.player().activity(), Player::Activity::paused);
+        QVERIFY(run.navigation.player().hasEnded() && run.navigation.playhead().isAtEnd());
         // What is recorded is shown at once; another wish on the way is what counts.
-        run.navigation.decodeTo({0, 3, 2});
-        QVERIFY(run.navigation.position() == (Position{0, 3, 2}));
+        run.navigation.player().decodeTo({0, 3, 2});
+        QVERIFY(run.navigation.playhead().position() == (Position{0, 3, 2}));
         QVERIFY(!run.navigation.run().isComputing());
     }
 
@@ -131,12 +131,13 @@ private slots:
     {
         {
             Start first;
-            first.navigation.setSetup(nonDefaultSetup());
+            first.navigation.starter().setSetup(nonDefaultSetup());
             QVERIFY(first.start() && first.rounds(3));
             QVERIFY(first.await([&] {
-                first.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
+                first.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}},
+                                                  Position{0, 1, 0});
             }));
-            QVERIFY(first.navigation.position().branch == 1);
+            QVERIFY(first.navigation.playhead().position().branch == 1);
             first.navigation.bookmarks().toggle();
             first.window.session().keep();
         }
@@ -155,15 +156,15 @@ private slots:
             QVERIFY(first.start() && first.rounds(3));
             QVERIFY(saveTrace(path.toStdString(), first.navigation.recording()));
             const QSignalSpy replaced(&first.navigation, &Navigation::recordingReplaced);
-            first.navigation.openTrace(path.toStdString());
+            first.navigation.starter().openTrace(path.toStdString());
             QVERIFY(until([&] { return replaced.count() > 0; }));
-            first.navigation.goTo(shown);
+            first.navigation.player().goTo(shown);
             first.navigation.bookmarks().toggle();
             first.quit();
         }
         Start second;
         QVERIFY(second.restored());
-        QVERIFY(until([&] { return second.navigation.position() == shown; }));
+        QVERIFY(until([&] { return second.navigation.playhead().position() == shown; }));
         QVERIFY(second.navigation.bookmarks().all() == (std::vector<BookmarkRecord>{{shown, ""}}));
         // A trace that has become shorter, with a branch that is not there any more: the window comes all the same.
         auto kept = keptSessionOf(QSettings().value("session/last").toByteArray());
@@ -196,12 +197,12 @@ private slots:
     {
         {
             Start first;
-            first.navigation.setSetup(nonDefaultSetup());
+            first.navigation.starter().setSetup(nonDefaultSetup());
             QVERIFY(first.start());
             RunSetup noModel = nonDefaultSetup();
             noModel.target = QCoreApplication::applicationFilePath().toStdString();
-            first.navigation.setSetup(noModel);
-            first.navigation.restart();
+            first.navigation.starter().setSetup(noModel);
+            first.navigation.starter().restart();
             QVERIFY(until([&] { return !first.lastFailed().isEmpty(); }));
             first.quit();
         }
@@ -220,14 +221,14 @@ private slots:
             QSignalSpy saved(&first.navigation.files(), &RunFiles::saveEnded);
             first.navigation.files().save(path);
             QVERIFY(saved.wait(test::patience));
-            first.navigation.openTrace(path);
-            QVERIFY(until([&] { return first.navigation.trace() == path; }));
+            first.navigation.starter().openTrace(path);
+            QVERIFY(until([&] { return first.navigation.starter().trace() == path; }));
             first.quit();
         }
         Start second;
         QVERIFY(second.restored());
-        QCOMPARE(second.navigation.trace().string(), path);
-        QVERIFY(!second.navigation.canCompute());
+        QCOMPARE(second.navigation.starter().trace().string(), path);
+        QVERIFY(!second.navigation.run().canCompute());
         QCOMPARE(second.navigation.recording().roundCount(0), 2);
     }
 
@@ -255,11 +256,11 @@ private slots:
         const QString why = QString::fromStdString(defaultSetup().problem);
         QVERIFY(test::isSentence(why));
         Start start;
-        start.navigation.setSetup(nonDefaultSetup());
+        start.navigation.starter().setSetup(nonDefaultSetup());
         start.window.session().startAfresh();
         QCOMPARE(start.problem(), why);
-        QCOMPARE(start.navigation.activity(), Navigation::Activity::nothing);
-        QVERIFY(start.navigation.setup() == nonDefaultSetup());
+        QCOMPARE(start.navigation.player().activity(), Player::Activity::nothing);
+        QVERIFY(start.navigation.starter().setup() == nonDefaultSetup());
         QSettings().setValue("session/last", "garbage");
         QVERIFY(start.window.session().restore());
         QVERIFY(until([&] { return start.problem().contains("last time") && start.problem().contains(why); }));
@@ -269,16 +270,17 @@ private slots:
     void startingAfreshLeavesSetupAsItIsIfItIsCancelled()
     {
         Start start;
-        start.navigation.setSetup(nonDefaultSetup());
+        start.navigation.starter().setSetup(nonDefaultSetup());
         QVERIFY(start.start() && start.step());
-        QVERIFY(
-            start.await([&] { start.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
+        QVERIFY(start.await(
+            [&] { start.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
         action(start.window, "Start afresh")->trigger();
         auto* question = start.window.findChild<QMessageBox*>();
         QVERIFY(question);
         question->button(QMessageBox::Cancel)->click();
-        QVERIFY(start.navigation.setup() == nonDefaultSetup() && start.navigation.run().setup() == nonDefaultSetup());
-        QCOMPARE(start.navigation.activity(), Navigation::Activity::paused);
+        QVERIFY(start.navigation.starter().setup() == nonDefaultSetup()
+                && start.navigation.run().setup() == nonDefaultSetup());
+        QCOMPARE(start.navigation.player().activity(), Player::Activity::paused);
     }
 
     void whatCannotBeBroughtBackIsNamed_data()
@@ -327,7 +329,7 @@ private slots:
                              kept == "garbage" ? QStringLiteral("damaged")
                                                : QFileInfo(QCoreApplication::applicationFilePath()).fileName()),
                      qPrintable(start.problem()));
-            QVERIFY(start.navigation.canCompute());
+            QVERIFY(start.navigation.run().canCompute());
             QCOMPARE(start.navigation.run().setup().target, defaultSetup().setup.target);
         }
     }
@@ -347,10 +349,10 @@ private slots:
         Start start;
         QVERIFY(start.window.session().restore());
         if (isCancelled)
-            start.navigation.cancelLoading();
-        start.navigation.openTrace("/nowhere/a.jsonl");
+            start.navigation.starter().cancelLoading();
+        start.navigation.starter().openTrace("/nowhere/a.jsonl");
         QVERIFY(until([&] { return !start.lastFailed().isEmpty(); }));
-        QCOMPARE(start.navigation.activity(), Navigation::Activity::nothing);
+        QCOMPARE(start.navigation.player().activity(), Player::Activity::nothing);
         QVERIFY2(start.problem().contains("/nowhere/a.jsonl") && !start.problem().contains("last time"),
                  qPrintable(start.problem()));
     }
@@ -368,8 +370,8 @@ private slots:
         QSettings().setValue("session/last", "garbage");
         Start start;
         QVERIFY(start.window.session().restore());
-        start.navigation.openTrace(path); // while the embedded pair is being loaded
-        QVERIFY(until([&] { return start.navigation.trace() == path; }));
+        start.navigation.starter().openTrace(path); // while the embedded pair is being loaded
+        QVERIFY(until([&] { return start.navigation.starter().trace() == path; }));
         QCoreApplication::processEvents();
         QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
         QVERIFY(start.start());

@@ -108,12 +108,12 @@ private slots:
         run.press(Qt::Key_1, Qt::ControlModifier); // what plays elsewhere is paused
         QVERIFY(!run.third.isPlaying());
         run.press(Qt::Key_Space); // and the same key plays what is in sight
-        QCOMPARE(run.navigation.activity(), Navigation::Activity::playing);
+        QCOMPARE(run.navigation.player().activity(), Player::Activity::playing);
         QVERIFY(!run.third.isPlaying());
         QVERIFY(test::until([&] { return run.navigation.recording().roundCount(0) > 0; }));
 
         run.press(run.key(), Qt::ControlModifier);
-        QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
+        QCOMPARE(run.navigation.player().activity(), Player::Activity::paused);
         run.press(Qt::Key_Space);
         QVERIFY(run.third.isPlaying());
         run.press(Qt::Key_2, Qt::ControlModifier);
@@ -124,14 +124,14 @@ private slots:
     {
         ThirdRun run;
         run.press(run.key(), Qt::ControlModifier);
-        const double speed = run.navigation.transport().speed();
+        const double speed = run.navigation.player().transport().speed();
         run.press(Qt::Key_Plus);
         run.press(Qt::Key_Plus);
         run.press(Qt::Key_Minus);
         QCOMPARE(run.third.faster, 1);
         run.press(Qt::Key_M, Qt::ControlModifier);
         QCOMPARE(run.third.measured, 1);
-        QCOMPARE(run.navigation.transport().speed(), speed);
+        QCOMPARE(run.navigation.player().transport().speed(), speed);
     }
 
     void anErrorOfItGoesToTheMessageBarAndTabStaysWithin()
