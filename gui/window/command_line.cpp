@@ -228,108 +228,23 @@ Result<BatchSetup> batchOf(const QCommandLineParser& parser)
     return batch;
 }
 
-} // namespace
-
-Result<CommandLine> readCommandLine(const QStringList& arguments)
+/// --prompt, --chat, --system and --messages.
+Result<void> takePrompt(const QCommandLineParser& parser, RunSetup& setup)
 {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral(
-        "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of "
-        "embedded models;\n"
-        "without any it decodes with the embedded pair. A target alone has its own draft, if one comes with the "
-        "program, or copies\n"
-        "of its own text (prompt lookup). A trace or a comparison that was saved is shown, whatever it is called."));
-    const auto help = parser.addHelpOption();
-    const auto version = parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"),
-                                 QStringLiteral("TARGET, TARGET and DRAFT, TRACE, COMPARISON or LESSON."),
-                                 QStringLiteral("[TARGET [DRAFT] | TRACE | COMPARISON | LESSON]"));
-    parser.addOptions({
-        {QStringLiteral("screenshot"),
-         QStringLiteral("Write a picture of the window to FILE and end; needs no display."), QStringLiteral("FILE")},
-        {QStringLiteral("size"), QStringLiteral("Size of the picture, 1600x1000 if not given."),
-         QStringLiteral("WIDTHxHEIGHT")},
-        {QStringLiteral("scale"), QStringLiteral("Device pixels of a pixel, 1 if not given."), QStringLiteral("NUMBER"),
-         QStringLiteral("1")},
-        {QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast or system."), QStringLiteral("NAME")},
-        {QStringLiteral("language"), QStringLiteral("en, de or system."), QStringLiteral("CODE")},
-        {QStringLiteral("at"),
-         QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."),
-         QStringLiteral("ROUND:MOMENT")},
-        {QStringLiteral("compare"),
-         QStringLiteral("Open with a comparison of these methods, such as plain,two-model,two-model+block."),
-         QStringLiteral("METHODS")},
-        {QStringLiteral("method"),
-         QStringLiteral("Decode with this method, such as prompt-lookup, eagle+dynamic or two-model+block."),
-         QStringLiteral("METHOD")},
-        {QStringLiteral("break"),
-         QStringLiteral("Break it on purpose: a fault of draftscope-cli methods, such as keep-rejected-kv."),
-         QStringLiteral("FAULT")},
-        {QStringLiteral("panels"), QStringLiteral("Open only these panels of Step, such as text,stage, for this time."),
-         QStringLiteral("NAMES")},
-        {QStringLiteral("fresh"), QStringLiteral("Begin with the embedded pair, whatever was open the last time.")},
-        {QStringLiteral("projector"),
-         QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
-        {QStringLiteral("lesson"),
-         QStringLiteral("Open a lesson: a file, or the name of one that comes with the program, and perhaps a step."),
-         QStringLiteral("FILE[:STEP]")},
-        {QStringLiteral("kiosk"), QStringLiteral("Play \"In 60 seconds\" on the whole screen, again and again.")},
-        {QStringLiteral("lab"), QStringLiteral("Open the lossless lab and draw its texts.")},
-        {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
-        {QStringLiteral("chat"),
-         QStringLiteral(
-             "The prompt is a message to an instruction-tuned model: its chat template makes the text of it.")},
-        {QStringLiteral("system"),
-         QStringLiteral("With --chat: what the model is told beforehand; without it the template says what it says."),
-         QStringLiteral("TEXT")},
-        {QStringLiteral("messages"),
-         QStringLiteral("A conversation from a file of JSON, a list of objects with \"role\" and \"content\"."),
-         QStringLiteral("FILE")},
-        {QStringLiteral("batch"),
-         QStringLiteral("Decode so many sequences at a time: the prompt with seeds of their own, or --prompts."),
-         QStringLiteral("NUMBER"), QStringLiteral("1")},
-        {QStringLiteral("prompts"),
-         QStringLiteral("With --batch: a text for each prompt of these JSON Lines, or of \"embedded\", those that come "
-                        "with the program."),
-         QStringLiteral("FILE")},
-        {QStringLiteral("gaps"),
-         QStringLiteral("With --batch: keep the sequences in step, with gaps in their K/V caches.")},
-        {QStringLiteral("backend"), QStringLiteral("auto, cpu or cuda; auto takes a CUDA device if there is one."),
-         QStringLiteral("NAME"), QStringLiteral("auto")},
-        {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
-         QStringLiteral("NUMBER"), QStringLiteral("0")},
-        {QStringLiteral("arithmetic"),
-         QStringLiteral(
-             "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 "
-             "weights, too), amx (as bf16, in the tiles of AMX), or auto, the fastest that it has."),
-         QStringLiteral("NAME"), QStringLiteral("auto")},
-    });
-    parser.addOptions(sharingOptions());
-    if (!parser.parse(arguments))
-        return fail("{} See draftscope --help.", parser.errorText().toStdString());
-
-    CommandLine line;
-    if (parser.isSet(help))
-        line.message = parser.helpText();
-    if (parser.isSet(version))
-        line.message = QString::fromStdString(programAndVersion()) + '\n';
-    DefaultSetup start = defaultSetup();
-    line.setup = std::move(start.setup);
-    line.problem = std::move(start.problem);
-    QStringList files = parser.positionalArguments();
-    if (const auto taken = takeScene(parser, files, line); !taken)
-        return tl::unexpected(taken.error());
     if (parser.isSet(QStringLiteral("prompt")))
-        line.setup.prompt = parser.value(QStringLiteral("prompt")).toStdString();
-    line.setup.isChat |= parser.isSet(QStringLiteral("chat"));
+        setup.prompt = parser.value(QStringLiteral("prompt")).toStdString();
+    setup.isChat |= parser.isSet(QStringLiteral("chat"));
     if (parser.isSet(QStringLiteral("system"))) {
-        if (!line.setup.isChat)
+        if (!setup.isChat)
             return fail("--system is for conversations: give --chat, too.");
-        line.setup.system = parser.value(QStringLiteral("system")).toStdString();
+        setup.system = parser.value(QStringLiteral("system")).toStdString();
     }
-    if (parser.isSet(QStringLiteral("messages")))
-        if (const auto taken = takeMessages(parser, line.setup); !taken)
-            return tl::unexpected(taken.error());
+    return parser.isSet(QStringLiteral("messages")) ? takeMessages(parser, setup) : Result<void>();
+}
+
+/// --backend, --threads and --arithmetic.
+Result<void> takeBackend(const QCommandLineParser& parser, CommandLine& line)
+{
     for (const char* option : {"backend", "threads", "arithmetic"})
         line.namesBackend = line.namesBackend || parser.isSet(QLatin1String(option));
     line.backend.name = parser.value(QStringLiteral("backend")).toStdString();
@@ -343,6 +258,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     line.backend.arithmetic = parser.value(QStringLiteral("arithmetic")).toStdString();
     if (const auto known = arithmeticNamed(line.backend.arithmetic); !known)
         return tl::unexpected(known.error());
+    return {};
+}
+
+/// --language, --theme and --screenshot.
+Result<void> takeLook(const QCommandLineParser& parser, CommandLine& line)
+{
     if (parser.isSet(QStringLiteral("language"))) {
         const auto language = languageOf(parser.value(QStringLiteral("language")));
         if (!language)
@@ -363,24 +284,30 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         if (line.scene && !picture->at)
             line.screenshot->at = line.scene->at;
     }
-    const bool choosesWay = std::ranges::none_of(std::array{"method", "compare", "break", "gaps"},
-                                                 [&](const char* name) { return parser.isSet(QLatin1String(name)); });
-    if (const auto taken = takeFiles(files, line, choosesWay); !taken)
-        return tl::unexpected(taken.error());
+    return {};
+}
+
+/// --method and --break.
+Result<void> takeMethod(const QCommandLineParser& parser, SessionSettings& settings)
+{
     if (parser.isSet(QStringLiteral("method"))) {
-        auto settings = settingsOf(parser.value(QStringLiteral("method")), line.setup.settings);
-        if (!settings)
-            return tl::unexpected(settings.error());
-        line.setup.settings = std::move(*settings);
+        auto chosen = settingsOf(parser.value(QStringLiteral("method")), settings);
+        if (!chosen)
+            return tl::unexpected(chosen.error());
+        settings = std::move(*chosen);
     }
     if (parser.isSet(QStringLiteral("break"))) {
-        auto settings = settingsWithFault(line.setup.settings, parser.value(QStringLiteral("break")).toStdString());
-        if (!settings)
-            return tl::unexpected(settings.error());
-        line.setup.settings = std::move(*settings);
+        auto broken = settingsWithFault(settings, parser.value(QStringLiteral("break")).toStdString());
+        if (!broken)
+            return tl::unexpected(broken.error());
+        settings = std::move(*broken);
     }
-    if (const auto taken = takeNumbers(parser, line); !taken)
-        return tl::unexpected(taken.error());
+    return {};
+}
+
+/// --batch and what goes with it. The setup is complete then.
+Result<void> takeBatch(const QCommandLineParser& parser, CommandLine& line)
+{
     auto batch = batchOf(parser);
     if (!batch)
         return tl::unexpected(batch.error());
@@ -392,6 +319,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         line.setup.batch = std::move(*batch);
     if (const auto usable = check(line.setup); !usable && line.setup.batch.isBatch())
         return tl::unexpected(usable.error());
+    return {};
+}
+
+/// What the window opens with.
+Result<void> takeOpening(const QCommandLineParser& parser, CommandLine& line)
+{
     if (parser.isSet(QStringLiteral("panels")))
         for (const QString& name : parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts))
             line.panels << name.trimmed();
@@ -413,6 +346,65 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
             return tl::unexpected(lanes.error());
         line.lanes = std::move(*lanes);
     }
+    return {};
+}
+
+/// In the order in which one needs another.
+Result<void> takeAll(const QCommandLineParser& parser, CommandLine& line)
+{
+    QStringList files = parser.positionalArguments();
+    if (const auto taken = takeScene(parser, files, line); !taken)
+        return taken;
+    if (const auto taken = takePrompt(parser, line.setup); !taken)
+        return taken;
+    if (const auto taken = takeBackend(parser, line); !taken)
+        return taken;
+    if (const auto taken = takeLook(parser, line); !taken)
+        return taken;
+    const bool choosesWay = std::ranges::none_of(std::array{"method", "compare", "break", "gaps"},
+                                                 [&](const char* name) { return parser.isSet(QLatin1String(name)); });
+    if (const auto taken = takeFiles(files, line, choosesWay); !taken)
+        return taken;
+    if (const auto taken = takeMethod(parser, line.setup.settings); !taken)
+        return taken;
+    if (const auto taken = takeNumbers(parser, line); !taken)
+        return taken;
+    if (const auto taken = takeBatch(parser, line); !taken)
+        return taken;
+    return takeOpening(parser, line);
+}
+
+} // namespace
+
+Result<CommandLine> readCommandLine(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral(
+        "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of "
+        "embedded models;\n"
+        "without any it decodes with the embedded pair. A target alone has its own draft, if one comes with the "
+        "program, or copies\n"
+        "of its own text (prompt lookup). A trace or a comparison that was saved is shown, whatever it is called."));
+    const auto help = parser.addHelpOption();
+    const auto version = parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("files"),
+                                 QStringLiteral("TARGET, TARGET and DRAFT, TRACE, COMPARISON or LESSON."),
+                                 QStringLiteral("[TARGET [DRAFT] | TRACE | COMPARISON | LESSON]"));
+    for (const auto& options : {lookOptions(), openingOptions(), promptOptions(), backendOptions(), sharingOptions()})
+        parser.addOptions(options);
+    if (!parser.parse(arguments))
+        return fail("{} See draftscope --help.", parser.errorText().toStdString());
+
+    CommandLine line;
+    if (parser.isSet(help))
+        line.message = parser.helpText();
+    if (parser.isSet(version))
+        line.message = QString::fromStdString(programAndVersion()) + '\n';
+    DefaultSetup start = defaultSetup();
+    line.setup = std::move(start.setup);
+    line.problem = std::move(start.problem);
+    if (const auto taken = takeAll(parser, line); !taken)
+        return tl::unexpected(taken.error());
     return line;
 }
 

@@ -71,6 +71,88 @@ Result<void> takeAnimation(const QCommandLineParser& parser, CommandLine& line)
 
 } // namespace
 
+QList<QCommandLineOption> lookOptions()
+{
+    return {
+        {QStringLiteral("screenshot"),
+         QStringLiteral("Write a picture of the window to FILE and end; needs no display."), QStringLiteral("FILE")},
+        {QStringLiteral("size"), QStringLiteral("Size of the picture, 1600x1000 if not given."),
+         QStringLiteral("WIDTHxHEIGHT")},
+        {QStringLiteral("scale"), QStringLiteral("Device pixels of a pixel, 1 if not given."), QStringLiteral("NUMBER"),
+         QStringLiteral("1")},
+        {QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast or system."), QStringLiteral("NAME")},
+        {QStringLiteral("language"), QStringLiteral("en, de or system."), QStringLiteral("CODE")},
+        {QStringLiteral("at"),
+         QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."),
+         QStringLiteral("ROUND:MOMENT")},
+    };
+}
+
+QList<QCommandLineOption> openingOptions()
+{
+    return {
+        {QStringLiteral("compare"),
+         QStringLiteral("Open with a comparison of these methods, such as plain,two-model,two-model+block."),
+         QStringLiteral("METHODS")},
+        {QStringLiteral("method"),
+         QStringLiteral("Decode with this method, such as prompt-lookup, eagle+dynamic or two-model+block."),
+         QStringLiteral("METHOD")},
+        {QStringLiteral("break"),
+         QStringLiteral("Break it on purpose: a fault of draftscope-cli methods, such as keep-rejected-kv."),
+         QStringLiteral("FAULT")},
+        {QStringLiteral("panels"), QStringLiteral("Open only these panels of Step, such as text,stage, for this time."),
+         QStringLiteral("NAMES")},
+        {QStringLiteral("fresh"), QStringLiteral("Begin with the embedded pair, whatever was open the last time.")},
+        {QStringLiteral("projector"),
+         QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
+        {QStringLiteral("lesson"),
+         QStringLiteral("Open a lesson: a file, or the name of one that comes with the program, and perhaps a step."),
+         QStringLiteral("FILE[:STEP]")},
+        {QStringLiteral("kiosk"), QStringLiteral("Play \"In 60 seconds\" on the whole screen, again and again.")},
+        {QStringLiteral("lab"), QStringLiteral("Open the lossless lab and draw its texts.")},
+    };
+}
+
+QList<QCommandLineOption> promptOptions()
+{
+    return {
+        {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
+        {QStringLiteral("chat"),
+         QStringLiteral(
+             "The prompt is a message to an instruction-tuned model: its chat template makes the text of it.")},
+        {QStringLiteral("system"),
+         QStringLiteral("With --chat: what the model is told beforehand; without it the template says what it says."),
+         QStringLiteral("TEXT")},
+        {QStringLiteral("messages"),
+         QStringLiteral("A conversation from a file of JSON, a list of objects with \"role\" and \"content\"."),
+         QStringLiteral("FILE")},
+        {QStringLiteral("batch"),
+         QStringLiteral("Decode so many sequences at a time: the prompt with seeds of their own, or --prompts."),
+         QStringLiteral("NUMBER"), QStringLiteral("1")},
+        {QStringLiteral("prompts"),
+         QStringLiteral("With --batch: a text for each prompt of these JSON Lines, or of \"embedded\", those that come "
+                        "with the program."),
+         QStringLiteral("FILE")},
+        {QStringLiteral("gaps"),
+         QStringLiteral("With --batch: keep the sequences in step, with gaps in their K/V caches.")},
+    };
+}
+
+QList<QCommandLineOption> backendOptions()
+{
+    return {
+        {QStringLiteral("backend"), QStringLiteral("auto, cpu or cuda; auto takes a CUDA device if there is one."),
+         QStringLiteral("NAME"), QStringLiteral("auto")},
+        {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
+         QStringLiteral("NUMBER"), QStringLiteral("0")},
+        {QStringLiteral("arithmetic"),
+         QStringLiteral(
+             "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 "
+             "weights, too), amx (as bf16, in the tiles of AMX), or auto, the fastest that it has."),
+         QStringLiteral("NAME"), QStringLiteral("auto")},
+    };
+}
+
 QList<QCommandLineOption> sharingOptions()
 {
     return {
