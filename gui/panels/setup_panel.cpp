@@ -20,6 +20,7 @@
 #include "gui/forms/model_fields.h"
 #include "gui/forms/sampler_fields.h"
 #include "gui/language/engine_words.h"
+#include "gui/panels/setup_plans.h"
 #include "widgets/style/qt_text.h"
 
 namespace draftscope {
@@ -28,38 +29,22 @@ SetupPanel::SetupPanel(Navigation& nav)
     : RunPanel(QStringLiteral("setup"), tr("Setup"), nav), m_models(new ModelFields(nav, this)),
       m_boxes(new MethodBoxes(this)), m_numbers(new SamplerFields(this)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
-      m_room(new QLabel), m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields),
-      m_batch(new BatchBox), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
-      m_treeSize(new QLabel), m_unusual(new QLabel)
+      m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields),
+      m_batch(new BatchBox), m_notes{new QLabel, new QLabel, new QLabel, new QLabel, new QLabel, new QLabel},
+      m_unusual(new QLabel), m_plans(new SetupPlans(nav, this))
 {
     layOut();
     connectFields();
     connect(&nav.starter(), &RunStarter::setupChanged, this, &SetupPanel::fill);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
-        forgetPlan(); // what the run before held is free now, and this one's weights are there
-        planSoon();
-        say({});
-    });
-    connect(&nav.planner(), &RunPlanner::planned, this, [this](const RunPlanned& plan) {
-        m_plan = plan;
+        m_plans->forgetPlan(); // what the run before held is free now, and this one's weights are there
+        m_plans->planSoon();
+        m_plans->forgetPair();
         refreshNotes();
     });
-    m_planSoon.setSingleShot(true);
-    m_planSoon.setInterval(150);
-    connect(&m_planSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().plan(nav.starter().setup()); });
-    connect(&nav.thread(), &SessionThread::backendAnswered, this, &SetupPanel::planSoon);
-    m_previewSoon.setSingleShot(true);
-    m_previewSoon.setInterval(150);
-    connect(&m_previewSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().preview(nav.starter().setup()); });
-    connect(&nav.planner(), &RunPlanner::previewed, m_chat, &ChatFields::showPreview);
-    connect(&nav.planner(), &RunPlanner::previewed, this, [this](const PromptPreview& preview) {
-        m_preview = preview;
-        sayRoom();
-    });
-    connect(&nav.planner(), &RunPlanner::pairChecked, this, [this](const QString& sentence) {
-        m_pairSentence = sentence;
-        say(sentence);
-    });
+    connect(m_plans, &SetupPlans::changed, this, &SetupPanel::refreshNotes);
+    connect(m_plans, &SetupPlans::previewed, m_chat, &ChatFields::showPreview);
+    connect(m_plans, &SetupPlans::previewed, this, &SetupPanel::sayRoom);
     fill();
 }
 
@@ -71,7 +56,7 @@ void SetupPanel::changeEvent(QEvent* event)
         return;
     m_models->sayAgain();
     m_boxes->showChoicesOf(navigation().starter().setup().settings);
-    m_why->setText(
+    m_notes.why->setText(
         engineWords(navigation().run().backendReason().toStdString())); // the field may be folded away just now
 }
 
@@ -91,8 +76,9 @@ void SetupPanel::fill()
     if (const QString prompt = QString::fromStdString(setup.prompt); prompt != m_prompt->toPlainText())
         m_prompt->setPlainText(prompt);
     m_isFilling = false;
-    planSoon();
-    previewSoon();
+    m_plans->planSoon();
+    showChat();
+    m_plans->previewSoon();
     refreshNotes();
 }
 
@@ -116,9 +102,10 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
         if (const auto method = methodNamed(now.settings.method); method && (*method)->needsFile())
             showAllFields(true); // where it is to be chosen
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
-        checkPair();
-    planSoon();
-    previewSoon();
+        m_plans->checkPair();
+    m_plans->planSoon();
+    showChat();
+    m_plans->previewSoon();
     refreshNotes();
 }
 
@@ -136,53 +123,12 @@ void SetupPanel::editSeed()
     refreshNotes();
 }
 
-void SetupPanel::checkPair()
-{
-    m_pairSentence.clear();
-    const RunSetup& setup = navigation().starter().setup();
-    const auto method = methodNamed(setup.settings.method);
-    if (method && !setup.target.empty())
-        navigation().planner().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
-}
-
-bool SetupPanel::isToBeLoaded() const
-{
-    return !navigation().run().canCompute()
-        || !(memorySetup(navigation().starter().setup()) == memorySetup(navigation().run().setup()));
-}
-
-void SetupPanel::planSoon()
-{
-    if (!isToBeLoaded()) {
-        if (m_plannedFor != RunSetup{})
-            forgetPlan();
-        return;
-    }
-    const RunSetup now = memorySetup(navigation().starter().setup());
-    if (now == m_plannedFor)
-        return;
-    const bool isOfOtherModels = now.target != m_plannedFor.target || now.draft != m_plannedFor.draft
-        || now.settings.method != m_plannedFor.settings.method;
-    if (isOfOtherModels)
-        m_plan = {};
-    m_plannedFor = now;
-    navigation().planner().cancelPlan(); // its answer would be taken for this one's
-    m_planSoon.start();
-}
-
-void SetupPanel::previewSoon()
+/// What is typed is a message or a prompt.
+void SetupPanel::showChat()
 {
     const RunSetup& setup = navigation().starter().setup();
-    RunSetup now{setup.target, {}, {}, setup.prompt, setup.isChat, setup.system, setup.turns};
-    now.settings.isWholePrompt = setup.settings.isWholePrompt;
     m_chat->showChatOf(setup);
     m_promptName->setText(setup.isChat ? tr("Message") : tr("Prompt"));
-    if (now == m_previewedFor)
-        return;
-    m_previewedFor = now;
-    m_preview = {};                         // not known yet
-    navigation().planner().cancelPreview(); // its answer would be taken for this one's
-    m_previewSoon.start();
 }
 
 /// Where more tokens are asked for than there is room for.
@@ -190,44 +136,31 @@ void SetupPanel::sayRoom()
 {
     const RunSetup& setup = navigation().starter().setup();
     const bool hasList = setup.batch.isBatch() && !setup.batch.prompts.empty();
-    const bool isTooMuch = m_preview.room && setup.settings.maxTokens > *m_preview.room && !hasList;
-    m_room->setVisible(isTooMuch);
-    m_room->setText(
-        !isTooMuch
-            ? QString()
-            : (*m_preview.room == 1 ? tr("After the prompt there is room for %1 token: the context of %2 holds %3.")
-                                    : tr("After the prompt there is room for %1 tokens: the context of %2 holds %3."))
-                  .arg(QString::number(*m_preview.room), m_preview.target, QString::number(m_preview.context)));
-}
-
-void SetupPanel::forgetPlan()
-{
-    m_planSoon.stop();
-    navigation().planner().cancelPlan();
-    m_plannedFor = {};
-    m_plan = {};
+    const bool isTooMuch = m_plans->preview().room && setup.settings.maxTokens > *m_plans->preview().room && !hasList;
+    m_notes.room->setVisible(isTooMuch);
+    m_notes.room->setText(!isTooMuch
+                              ? QString()
+                              : (*m_plans->preview().room == 1
+                                     ? tr("After the prompt there is room for %1 token: the context of %2 holds %3.")
+                                     : tr("After the prompt there is room for %1 tokens: the context of %2 holds %3."))
+                                    .arg(QString::number(*m_plans->preview().room), m_plans->preview().target,
+                                         QString::number(m_plans->preview().context)));
 }
 
 void SetupPanel::showPlan()
 {
     QStringList sentences;
-    if (isToBeLoaded()) {
-        if (const QString why = m_plan.reason; why != navigation().run().backendReason())
+    if (m_plans->isToBeLoaded()) {
+        if (const QString why = m_plans->plan().reason; why != navigation().run().backendReason())
             sentences << engineWords(why);
-        if (m_plan.fits)
-            sentences << engineWords(m_plan.memory);
-        for (const QString& warning : m_plan.warnings)
+        if (m_plans->plan().fits)
+            sentences << engineWords(m_plans->plan().memory);
+        for (const QString& warning : m_plans->plan().warnings)
             sentences << engineWords(warning);
         sentences.removeAll(QString());
     }
-    m_memory->setText(sentences.join(' '));
-    m_memory->setVisible(!sentences.isEmpty());
-}
-
-void SetupPanel::say(const QString& sentence)
-{
-    m_pairSentence = sentence;
-    refreshNotes();
+    m_notes.memory->setText(sentences.join(' '));
+    m_notes.memory->setVisible(!sentences.isEmpty());
 }
 
 /// Where the number of nodes is left to the machine, what it has come to.
@@ -237,21 +170,22 @@ void SetupPanel::sayTreeSize()
     const auto nodes = header.options.find("tree-nodes"), levels = header.options.find("tree-levels");
     const bool isChosen = navigation().run().isThere() && navigation().run().canCompute()
         && leavesTreeSize(navigation().run().setup().settings) && nodes != header.options.end() && nodes->second > 0;
-    m_treeSize->setText(!isChosen ? QString()
-                            : levels == header.options.end() || levels->second == 0
-                            ? tr("By the times of passes on this machine: trees of %1 nodes.").arg(nodes->second)
-                            : tr("By the times of passes on this machine: trees of %1 nodes in %2 levels at most.")
-                                  .arg(QString::number(nodes->second), QString::number(levels->second)));
+    m_notes.treeSize->setText(
+        !isChosen ? QString()
+            : levels == header.options.end() || levels->second == 0
+            ? tr("By the times of passes on this machine: trees of %1 nodes.").arg(nodes->second)
+            : tr("By the times of passes on this machine: trees of %1 nodes in %2 levels at most.")
+                  .arg(QString::number(nodes->second), QString::number(levels->second)));
 }
 
 QString SetupPanel::sentence() const
 {
-    return m_sentence->text();
+    return m_notes.sentence->text();
 }
 
 QString SetupPanel::memory() const
 {
-    return m_memory->text();
+    return m_notes.memory->text();
 }
 
 void SetupPanel::refreshNotes()
@@ -269,13 +203,13 @@ void SetupPanel::refreshNotes()
                                  : QString());
 
     const auto checked = check(setup);
-    const QString sentence = !checked    ? engineSentence(checked.error())
-        : !m_seedSentence.isEmpty()      ? m_seedSentence
-        : !m_pairSentence.isEmpty()      ? m_pairSentence
-        : !m_plan.fits && isToBeLoaded() ? m_plan.memory
-                                         : QString();
-    m_sentence->setText(engineWords(sentence));
-    m_sentence->setVisible(!sentence.isEmpty());
+    const QString sentence = !checked                      ? engineSentence(checked.error())
+        : !m_seedSentence.isEmpty()                        ? m_seedSentence
+        : !m_plans->pairSentence().isEmpty()               ? m_plans->pairSentence()
+        : !m_plans->plan().fits && m_plans->isToBeLoaded() ? m_plans->plan().memory
+                                                           : QString();
+    m_notes.sentence->setText(engineWords(sentence));
+    m_notes.sentence->setVisible(!sentence.isEmpty());
     showPlan();
     sayRoom();
     sayUnusual();
@@ -296,17 +230,17 @@ void SetupPanel::sayUnusual()
 void SetupPanel::refresh()
 {
     const TraceHeader& header = navigation().recording().header();
-    m_backend->setText(
+    m_notes.backend->setText(
         !navigation().run().isThere() ? QString()
             : navigation().run().canCompute()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
-    m_why->setText(engineWords(navigation().run().backendReason().toStdString()));
+    m_notes.why->setText(engineWords(navigation().run().backendReason().toStdString()));
     sayTreeSize();
-    for (QLabel* label : {m_backend, m_why, m_treeSize})
+    for (QLabel* label : {m_notes.backend, m_notes.why, m_notes.treeSize})
         label->setVisible(!label->text().isEmpty());
-    planSoon();
+    m_plans->planSoon();
     refreshNotes();
 }
 

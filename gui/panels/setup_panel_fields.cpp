@@ -177,18 +177,20 @@ QWidget* SetupPanel::makeNotes()
     auto* layout = new QVBoxLayout(whole);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
-    m_room->setObjectName(QStringLiteral("roomNote"));
-    m_sentence->setObjectName(QStringLiteral("problem"));
-    for (QLabel* label : {m_backend, m_why, m_memory})
+    m_notes.room->setObjectName(QStringLiteral("roomNote"));
+    m_notes.sentence->setObjectName(QStringLiteral("problem"));
+    for (QLabel* label : {m_notes.backend, m_notes.why, m_notes.memory})
         label->setObjectName(QStringLiteral("muted"));
-    m_treeSize->setObjectName(QStringLiteral("treeSize"));
-    for (QLabel* label : {m_sentence, m_room, m_memory, m_treeSize, m_backend, m_why}) {
+    m_notes.treeSize->setObjectName(QStringLiteral("treeSize"));
+    for (QLabel* label :
+         {m_notes.sentence, m_notes.room, m_notes.memory, m_notes.treeSize, m_notes.backend, m_notes.why}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
         label->setVisible(false);
     }
     layout->addWidget(m_boxes->notLossless);
-    for (QLabel* label : {m_sentence, m_room, m_memory, m_treeSize, m_backend, m_why})
+    for (QLabel* label :
+         {m_notes.sentence, m_notes.room, m_notes.memory, m_notes.treeSize, m_notes.backend, m_notes.why})
         layout->addWidget(label);
     return whole;
 }
