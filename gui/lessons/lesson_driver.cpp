@@ -8,7 +8,6 @@
 #include "engine/lessons/lesson_decode.h"
 #include "gui/lessons/lesson_setups.h"
 #include "gui/worker/background_speed.h"
-#include "widgets/style/number_text.h"
 #include "widgets/style/qt_text.h"
 
 namespace draftscope {
@@ -26,6 +25,8 @@ LessonDriver::LessonDriver(Navigation& navigation, QObject* parent) : QObject(pa
     connect(&navigation, &Navigation::failed, this, &LessonDriver::fail);
     connect(&navigation.speedOfRun(), &RunSpeed::changed, this, &LessonDriver::onSpeed);
     connect(&m_playing, &QTimer::timeout, this, &LessonDriver::playOn);
+    connect(&m_answers, &LessonAnswers::complete, this, [this] { showPlace(m_places.answered()); });
+    connect(&m_answers, &LessonAnswers::failed, this, &LessonDriver::fail);
 }
 
 LessonDriver::~LessonDriver() = default;
@@ -52,8 +53,8 @@ void LessonDriver::goTo(int step)
 
 bool LessonDriver::next()
 {
-    if (const int question = openQuestion(); question >= 0 && isReady()) {
-        reveal(question);
+    if (const int question = m_answers.openQuestion(); question >= 0 && isReady()) {
+        m_answers.reveal(question);
         return true;
     }
     if (m_step + 1 >= stepCount()) {
@@ -89,7 +90,7 @@ void LessonDriver::begin()
     m_playing.stop();
     m_run.reset();
     m_problem.clear();
-    m_answers.assign(current().questions().size(), std::nullopt);
+    m_answers.begin(int(current().questions().size()));
     emit stepChanged();
     decode();
 }
@@ -153,7 +154,7 @@ void LessonDriver::goToMoment()
 {
     if (!isReady())
         return;
-    showPlace(openQuestion() < 0 ? m_places.answered() : m_places.at);
+    showPlace(m_answers.openQuestion() < 0 ? m_places.answered() : m_places.at);
     if (m_places.to && m_places.at.at.round <= m_places.to->at.round) {
         constexpr double share = 0.8; // of the step's time: then it stands
         const int moments = std::max(
@@ -235,104 +236,6 @@ void LessonDriver::fail(const QString& sentence)
     m_isWaitingForRun = m_isDecoding = false;
     m_problem = sentence;
     emit readyChanged();
-}
-
-// --- questions
-
-const LessonDriver::Answer* LessonDriver::answer(int question) const
-{
-    const auto& given = m_answers.at(std::size_t(question));
-    return given ? &*given : nullptr;
-}
-
-int LessonDriver::openQuestion() const
-{
-    for (std::size_t i = 0; i < m_answers.size(); ++i)
-        if (!m_answers[i] || !m_answers[i]->isRight)
-            return int(i);
-    return -1;
-}
-
-void LessonDriver::keepAnswer(int question, Result<LessonVerdict> verdict, Answer answer)
-{
-    if (!verdict) {
-        fail(qtText(verdict.error().sentence));
-        return;
-    }
-    answer.isRight = verdict->isRight;
-    answer.reason = std::move(verdict->reason);
-    m_answers.at(std::size_t(question)) = std::move(answer);
-    if (openQuestion() < 0)
-        showPlace(m_places.answered());
-    emit answersChanged();
-}
-
-void LessonDriver::choose(int question, const std::vector<int>& choices)
-{
-    if (isReady())
-        keepAnswer(question, judgeChoices(*current().questions()[std::size_t(question)], choices, asked(), answered()),
-                   {.chosen = choices});
-}
-
-void LessonDriver::answerNumber(int question, const QString& typed)
-{
-    if (!isReady())
-        return;
-    QString number = withDecimalPoint(typed.trimmed());
-    const bool isPercent = number.endsWith(QLatin1Char('%'));
-    if (isPercent)
-        number.chop(1);
-    bool isNumber = false;
-    const double value = number.trimmed().toDouble(&isNumber) / (isPercent ? 100 : 1);
-    if (isNumber)
-        keepAnswer(question, judgeNumber(*current().questions()[std::size_t(question)], value, asked(), answered()),
-                   {.typed = typed});
-}
-
-void LessonDriver::click(const std::vector<LessonToken>& meant)
-{
-    const int question = openQuestion();
-    if (question < 0 || !isReady() || meant.empty())
-        return;
-    const LessonQuestion& asks = *current().questions()[std::size_t(question)];
-    if (asks.kind != LessonQuestion::Kind::click)
-        return;
-    auto verdict = judgeClick(asks, meant.front(), asked(), answered());
-    for (const LessonToken& token : meant)
-        if (auto other = judgeClick(asks, token, asked(), answered()); other && other->isRight)
-            verdict = std::move(other);
-    keepAnswer(question, std::move(verdict), {});
-}
-
-void LessonDriver::reveal(int question)
-{
-    if (!isReady())
-        return;
-    const LessonQuestion& asks = *current().questions()[std::size_t(question)];
-    Answer shown{.isShown = true};
-    if (asks.kind == LessonQuestion::Kind::choice) {
-        auto right = rightChoices(asks, asked(), answered());
-        if (!right) {
-            fail(qtText(right.error().sentence));
-            return;
-        }
-        shown.chosen = *right;
-        keepAnswer(question, judgeChoices(asks, *right, asked(), answered()), std::move(shown));
-        return;
-    }
-    if (asks.kind == LessonQuestion::Kind::number) {
-        const auto number = rightNumber(asks, asked(), answered());
-        if (!number) {
-            fail(qtText(number.error().sentence));
-            return;
-        }
-        shown.typed = decimal(*number, 'g', 4);
-        keepAnswer(question, judgeNumber(asks, *number, asked(), answered()), std::move(shown));
-        return;
-    }
-    const auto places = clickPlaces(asks, asked(), answered());
-    if (!places.empty())
-        keepAnswer(question, judgeClick(asks, places.front(), asked(), answered()), std::move(shown));
 }
 
 } // namespace draftscope

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include "engine/lessons/lesson_page.h"
+#include "gui/lessons/lesson_answers.h"
 #include "gui/navigation/navigation.h"
 
 namespace draftscope {
@@ -44,30 +45,17 @@ public:
     [[nodiscard]] LessonScene answered() const { return {*m_run, m_places.answered()}; }
     [[nodiscard]] const LessonRun& run() const { return *m_run; }
 
-    // --- questions of the step, by number
-    /// What a person answered last, and what is to be said of it.
-    struct Answer {
-        bool isRight = false, isShown = false; ///< shown: the answer was not given, but revealed
-        std::vector<int> chosen = {};
-        QString typed = {};
-        FilledText reason = {};
-    };
-    [[nodiscard]] const Answer* answer(int question) const; ///< null while it is open
-    [[nodiscard]] int openQuestion() const;                 ///< the first that is not answered rightly; -1 for none
-    void choose(int question, const std::vector<int>& choices);
-    void answerNumber(int question, const QString& typed);
-    void click(const std::vector<LessonToken>& meant); ///< the first open question that wants a click; one of them
-    void reveal(int question);
+    [[nodiscard]] LessonAnswers& answers() { return m_answers; } ///< to the questions of the step
+    [[nodiscard]] const LessonAnswers& answers() const { return m_answers; }
 
     /// Steps of this lesson that have been gone through; kept by the owner of this.
     [[nodiscard]] const std::set<int>& done() const { return m_done; }
     void setDone(std::set<int> steps);
 
 signals:
-    void stepChanged();    ///< another step, or another lesson; its run may not be there yet
-    void readyChanged();   ///< isReady() or problem()
-    void answersChanged(); ///< of the step
-    void measured();       ///< what a step waits for is there
+    void stepChanged();  ///< another step, or another lesson; its run may not be there yet
+    void readyChanged(); ///< isReady() or problem()
+    void measured();     ///< what a step waits for is there
     void doneChanged();
 
 private:
@@ -81,7 +69,6 @@ private:
     void playTo(const LessonPlace& to);
     void playOn();
     void fail(const QString& sentence);
-    void keepAnswer(int question, Result<LessonVerdict> verdict, Answer answer);
     void noteDone();
 
     Navigation& m_navigation;
@@ -93,7 +80,7 @@ private:
     std::unique_ptr<LessonRun> m_run;
     StepPlaces m_places;
     QString m_problem;
-    std::vector<std::optional<Answer>> m_answers;
+    LessonAnswers m_answers{*this};
     std::set<int> m_done;
     QTimer m_playing; ///< from `at` to `to`
     bool m_playsByRounds = false;

@@ -24,7 +24,7 @@ LessonSheet::LessonSheet(LessonDriver& driver, QWidget* parent) : QScrollArea(pa
     connect(&driver, &LessonDriver::stepChanged, this, &LessonSheet::rebuild);
     connect(&driver, &LessonDriver::readyChanged, this, &LessonSheet::rebuild);
     connect(&driver, &LessonDriver::measured, this, &LessonSheet::rebuild);
-    connect(&driver, &LessonDriver::answersChanged, this, &LessonSheet::refreshAnswers);
+    connect(&driver.answers(), &LessonAnswers::changed, this, &LessonSheet::refreshAnswers);
     rebuild();
 }
 

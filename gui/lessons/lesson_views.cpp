@@ -66,7 +66,7 @@ LessonViews::LessonViews(LessonDriver& driver, QWidget* parent)
     m_column->setSpacing(8);
     connect(&driver, &LessonDriver::stepChanged, this, &LessonViews::refresh);
     connect(&driver, &LessonDriver::readyChanged, this, &LessonViews::refresh);
-    connect(&driver, &LessonDriver::answersChanged, this, &LessonViews::refreshVeils);
+    connect(&driver.answers(), &LessonAnswers::changed, this, &LessonViews::refreshVeils);
     connect(&driver.navigation(), &Navigation::shown, this, &LessonViews::refreshVeils);
 }
 
@@ -174,7 +174,7 @@ namespace {
 /// Of the moment that is shown: a question may still be open.
 LessonScene sceneOf(const LessonDriver& driver)
 {
-    return driver.openQuestion() < 0 ? driver.answered() : driver.asked();
+    return driver.answers().openQuestion() < 0 ? driver.answered() : driver.asked();
 }
 
 template <class View>

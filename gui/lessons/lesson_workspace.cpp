@@ -45,12 +45,12 @@ LessonWorkspace::LessonWorkspace(const WorkspaceSurroundings& surroundings)
     connect(&m_film, &QTimer::timeout, this, &LessonWorkspace::arriveInFilm);
     connect(m_driver, &LessonDriver::stepChanged, this, &LessonWorkspace::refresh);
     connect(m_driver, &LessonDriver::readyChanged, this, &LessonWorkspace::refresh);
-    connect(m_driver, &LessonDriver::answersChanged, this, &LessonWorkspace::refresh);
+    connect(&m_driver->answers(), &LessonAnswers::changed, this, &LessonWorkspace::refresh);
     connect(m_driver, &LessonDriver::doneChanged, this, &LessonWorkspace::refreshDone);
     connect(m_navigation, &Navigation::shown, this, &Workspace::wordsChanged);
     connect(&m_navigation->starter(), &RunStarter::loadingProgressed, &surroundings.messages, &MessageBar::showLoading);
     connect(m_navigation, &Navigation::recordingReplaced, &surroundings.messages, &MessageBar::loadingEnded);
-    connect(&m_page->views(), &LessonViews::clicked, m_driver, &LessonDriver::click);
+    connect(&m_page->views(), &LessonViews::clicked, &m_driver->answers(), &LessonAnswers::click);
     connect(&m_page->sheet(), &LessonSheet::linkActivated, this, &LessonWorkspace::follow);
     connect(&m_page->sheet(), &LessonSheet::linkHovered, this, &LessonWorkspace::hover);
     connect(&m_page->list(), &LessonList::lessonWanted, this,
@@ -98,29 +98,30 @@ void LessonWorkspace::makeActions()
         return action;
     };
     // What presenters send, and what Step has for going on and back.
-    m_next = make({Qt::Key_PageDown, Qt::Key_Space, Qt::Key_Right, Qt::Key_Down, Qt::Key_N}, &LessonWorkspace::goOn);
-    m_back = make({Qt::Key_PageUp, Qt::SHIFT | Qt::Key_Space, Qt::Key_Left, Qt::Key_Up, Qt::Key_P},
-                  &LessonWorkspace::goBack);
-    m_first = make({Qt::Key_Home}, [this] { m_driver->goTo(0); });
-    m_last = make({Qt::Key_End}, [this] { m_driver->goTo(m_driver->stepCount() - 1); });
-    m_try = make({Qt::Key_T}, &LessonWorkspace::tryIt);
-    m_projector = make({}, &LessonWorkspace::projectorWanted);
-    m_open = make({}, &LessonWorkspace::fileWanted);
-    m_playFilm = make({}, [this] { playFilm(false); });
-    m_glossary = make({}, [this] { showGlossary(); });
-    m_forget = make({}, [this] {
+    m_actions.next =
+        make({Qt::Key_PageDown, Qt::Key_Space, Qt::Key_Right, Qt::Key_Down, Qt::Key_N}, &LessonWorkspace::goOn);
+    m_actions.back = make({Qt::Key_PageUp, Qt::SHIFT | Qt::Key_Space, Qt::Key_Left, Qt::Key_Up, Qt::Key_P},
+                          &LessonWorkspace::goBack);
+    m_actions.first = make({Qt::Key_Home}, [this] { m_driver->goTo(0); });
+    m_actions.last = make({Qt::Key_End}, [this] { m_driver->goTo(m_driver->stepCount() - 1); });
+    m_actions.tryIt = make({Qt::Key_T}, &LessonWorkspace::tryIt);
+    m_actions.projector = make({}, &LessonWorkspace::projectorWanted);
+    m_actions.open = make({}, &LessonWorkspace::fileWanted);
+    m_actions.playFilm = make({}, [this] { playFilm(false); });
+    m_actions.glossary = make({}, [this] { showGlossary(); });
+    m_actions.forget = make({}, [this] {
         m_progress.forget();
         m_driver->setDone({});
         refreshDone();
     });
     for (int choice = 0; choice < 9; ++choice)
-        m_choices.push_back(make({Qt::Key(Qt::Key_1 + choice)}, [this, choice] {
+        m_actions.choices.push_back(make({Qt::Key(Qt::Key_1 + choice)}, [this, choice] {
             for (QuestionCard* card : m_page->sheet().cards())
-                if (card->question() == m_driver->openQuestion())
+                if (card->question() == m_driver->answers().openQuestion())
                     card->chooseByKey(choice);
         }));
-    for (std::size_t choice = 0; choice < m_choices.size(); ++choice)
-        m_choices[choice]->setText(QString::number(choice + 1));
+    for (std::size_t choice = 0; choice < m_actions.choices.size(); ++choice)
+        m_actions.choices[choice]->setText(QString::number(choice + 1));
     refreshWords();
 }
 
@@ -130,8 +131,8 @@ void LessonWorkspace::makeToolBar()
     m_toolBar->setObjectName(QStringLiteral("lessonTransport"));
     m_toolBar->setMovable(false);
     m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
-    m_toolBar->addActions({m_back, m_next});
-    m_toolBar->widgetForAction(m_next)->setObjectName(QStringLiteral("play"));
+    m_toolBar->addActions({m_actions.back, m_actions.next});
+    m_toolBar->widgetForAction(m_actions.next)->setObjectName(QStringLiteral("play"));
     m_hint->setObjectName(QStringLiteral("muted"));
     m_hint->setContentsMargins(8, 0, 14, 0);
     m_hintAction = m_toolBar->addWidget(m_hint);
@@ -139,7 +140,7 @@ void LessonWorkspace::makeToolBar()
     auto* room = new QWidget;
     room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(room);
-    m_toolBar->addActions({m_try, m_projector});
+    m_toolBar->addActions({m_actions.tryIt, m_actions.projector});
     for (QAction* action : m_toolBar->actions())
         if (auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(action)))
             button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the lesson
@@ -148,33 +149,33 @@ void LessonWorkspace::makeToolBar()
 void LessonWorkspace::addMenus(QMenuBar& bar)
 {
     QMenu* menu = bar.addMenu(tr("&Lessons"));
-    menu->addActions({m_next, m_back, m_first, m_last});
+    menu->addActions({m_actions.next, m_actions.back, m_actions.first, m_actions.last});
     menu->addSeparator();
-    menu->addAction(m_try);
+    menu->addAction(m_actions.tryIt);
     menu->addSeparator();
     m_list = menu->addMenu(tr("The lessons"));
     connect(m_list, &QMenu::aboutToShow, this, &LessonWorkspace::loadList);
-    menu->addActions({m_playFilm, m_open});
+    menu->addActions({m_actions.playFilm, m_actions.open});
     menu->addSeparator();
-    menu->addActions({m_glossary, m_forget});
+    menu->addActions({m_actions.glossary, m_actions.forget});
 }
 
 void LessonWorkspace::refreshWords()
 {
-    m_next->setText(tr("Next ▶"));
-    m_next->setToolTip(tr("Next step; first the answer, where a question is open (Page Down)"));
-    m_back->setText(tr("◀ Back"));
-    m_back->setToolTip(tr("The step before (Page Up)"));
-    m_first->setText(tr("First step"));
-    m_last->setText(tr("Last step"));
-    m_try->setText(tr("Let me try"));
-    m_try->setToolTip(tr("Opens this very decode in Step, at this moment (T)"));
-    m_projector->setText(tr("Projector"));
-    m_projector->setToolTip(tr("Large letters for a room (F11)"));
-    m_open->setText(tr("Open a lesson…"));
-    m_playFilm->setText(tr("In 60 seconds"));
-    m_glossary->setText(tr("Glossary…"));
-    m_forget->setText(tr("Forget what is done"));
+    m_actions.next->setText(tr("Next ▶"));
+    m_actions.next->setToolTip(tr("Next step; first the answer, where a question is open (Page Down)"));
+    m_actions.back->setText(tr("◀ Back"));
+    m_actions.back->setToolTip(tr("The step before (Page Up)"));
+    m_actions.first->setText(tr("First step"));
+    m_actions.last->setText(tr("Last step"));
+    m_actions.tryIt->setText(tr("Let me try"));
+    m_actions.tryIt->setToolTip(tr("Opens this very decode in Step, at this moment (T)"));
+    m_actions.projector->setText(tr("Projector"));
+    m_actions.projector->setToolTip(tr("Large letters for a room (F11)"));
+    m_actions.open->setText(tr("Open a lesson…"));
+    m_actions.playFilm->setText(tr("In 60 seconds"));
+    m_actions.glossary->setText(tr("Glossary…"));
+    m_actions.forget->setText(tr("Forget what is done"));
     m_hint->setText(tr("Page Down, or a presenter's button"));
 }
 
@@ -217,9 +218,9 @@ void LessonWorkspace::loadList()
 void LessonWorkspace::setInSight(bool on)
 {
     m_isInSight = on;
-    for (QAction* action : {m_next, m_back, m_first, m_last, m_try})
+    for (QAction* action : {m_actions.next, m_actions.back, m_actions.first, m_actions.last, m_actions.tryIt})
         action->setEnabled(on);
-    for (QAction* action : m_choices)
+    for (QAction* action : m_actions.choices)
         action->setEnabled(on);
     if (!on) {
         m_driver->rest();
@@ -284,8 +285,8 @@ void LessonWorkspace::arriveInFilm()
         m_film.start(200);
         return;
     }
-    while (m_driver->openQuestion() >= 0)
-        m_driver->reveal(m_driver->openQuestion());
+    while (m_driver->answers().openQuestion() >= 0)
+        m_driver->answers().reveal(m_driver->answers().openQuestion());
     if (m_driver->step() + 1 < m_driver->stepCount())
         m_driver->next();
     else if (m_playsAgain)
@@ -370,8 +371,8 @@ void LessonWorkspace::setForRoom(bool on)
 void LessonWorkspace::refresh()
 {
     m_strip->setSteps(m_driver->step(), m_driver->stepCount());
-    m_back->setEnabled(m_isInSight && m_driver->step() > 0);
-    m_try->setEnabled(m_isInSight && m_driver->isReady());
+    m_actions.back->setEnabled(m_isInSight && m_driver->step() > 0);
+    m_actions.tryIt->setEnabled(m_isInSight && m_driver->isReady());
     emit wordsChanged();
 }
 

@@ -84,8 +84,10 @@ private:
     QLabel* m_hint;
     QAction* m_hintAction = nullptr;
     QMenu* m_list = nullptr;
-    QAction *m_next, *m_back, *m_first, *m_last, *m_try, *m_projector, *m_open, *m_playFilm, *m_glossary, *m_forget;
-    std::vector<QAction*> m_choices; ///< the keys 1 to 9
+    struct Actions {
+        QAction *next, *back, *first, *last, *tryIt, *projector, *open, *playFilm, *glossary, *forget;
+        std::vector<QAction*> choices; ///< the keys 1 to 9
+    } m_actions{};
     LessonProgress m_progress;
     QPointer<GlossaryWindow> m_glossaryWindow;
     QTimer m_film; ///< until the next step of what plays by itself

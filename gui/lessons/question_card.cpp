@@ -90,7 +90,7 @@ QWidget* QuestionCard::makeChoices()
         button->setObjectName(QStringLiteral("choice%1").arg(number + 1));
         connect(button, &QAbstractButton::clicked, this, [this, number] {
             if (!m_wantsSeveral)
-                m_driver.choose(m_question, {number});
+                m_driver.answers().choose(m_question, {number});
         });
         m_choices.push_back(button);
     }
@@ -132,12 +132,12 @@ void QuestionCard::checkChosen()
     for (std::size_t i = 0; i < m_choices.size(); ++i)
         if (m_choices[i]->isChecked())
             chosen.push_back(int(i));
-    m_driver.choose(m_question, chosen);
+    m_driver.answers().choose(m_question, chosen);
 }
 
 void QuestionCard::checkTyped()
 {
-    m_driver.answerNumber(m_question, m_field->text());
+    m_driver.answers().answerNumber(m_question, m_field->text());
 }
 
 void QuestionCard::chooseByKey(int choice)
@@ -148,7 +148,7 @@ void QuestionCard::chooseByKey(int choice)
 
 void QuestionCard::refresh()
 {
-    const LessonDriver::Answer* answer = m_driver.answer(m_question);
+    const LessonAnswers::Answer* answer = m_driver.answers().answer(m_question);
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         const bool isChosen = answer && std::ranges::count(answer->chosen, int(i)) > 0;
         m_choices[i]->setLook(!isChosen             ? ChoiceButton::Look::open

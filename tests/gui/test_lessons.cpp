@@ -102,13 +102,13 @@ private slots:
             for (int presses = 0; presses < 60; ++presses) {
                 QVERIFY2(run.ready(), qPrintable(run.driver().problem()));
                 QVERIFY(!run.sheet().plainText().contains(QLatin1Char('{')));
-                const int before = run.driver().step(), open = run.driver().openQuestion();
+                const int before = run.driver().step(), open = run.driver().answers().openQuestion();
                 if (before + 1 == run.driver().stepCount() && open < 0)
                     break;
                 run.press(Qt::Key_PageDown);
                 if (open >= 0) { // the answer first
                     QCOMPARE(run.driver().step(), before);
-                    QVERIFY(run.driver().answer(open)->isRight);
+                    QVERIFY(run.driver().answers().answer(open)->isRight);
                     QVERIFY(!run.card(open).reason().text().isEmpty());
                 } else {
                     QCOMPARE(run.driver().step(), before + 1);
@@ -153,8 +153,8 @@ private slots:
         for (int step = 0; step < run.driver().stepCount(); ++step) {
             run.driver().goTo(step);
             QVERIFY(run.ready());
-            while (run.driver().openQuestion() >= 0) // with its answers the page is longest
-                run.driver().reveal(run.driver().openQuestion());
+            while (run.driver().answers().openQuestion() >= 0) // with its answers the page is longest
+                run.driver().answers().reveal(run.driver().answers().openQuestion());
             QTest::qWait(30);
             const QString where = QStringLiteral("%1, step %2").arg(name).arg(step + 1);
             const int needed = run.sheet().neededHeight(run.sheet().viewport()->width());
@@ -185,12 +185,12 @@ private slots:
         run.card().field()->setFocus();
         QTest::keyClicks(run.card().field(), "3");
         QTest::keyClick(run.card().field(), Qt::Key_Return);
-        QVERIFY(!run.driver().answer(0)->isRight);
+        QVERIFY(!run.driver().answers().answer(0)->isRight);
         QVERIFY(run.card().reason().accessibleName().contains("And the root?"));
         run.card().field()->clear();
         QTest::keyClicks(run.card().field(), "4");
         QTest::keyClick(run.card().field(), Qt::Key_Return);
-        QVERIFY(run.driver().answer(0)->isRight);
+        QVERIFY(run.driver().answers().answer(0)->isRight);
         QVERIFY(run.card().reason().accessibleName().contains("One more than 3"));
 
         QVERIFY(run.open("accept-or-reject", 2));
@@ -198,10 +198,10 @@ private slots:
             rightChoices(*run.driver().current().questions()[0], run.driver().asked(), run.driver().answered()).value();
         const int wrong = right.front() == 0 ? 1 : 0;
         run.press(Qt::Key(Qt::Key_1 + wrong));
-        QVERIFY(run.driver().answer(0) && !run.driver().answer(0)->isRight);
+        QVERIFY(run.driver().answers().answer(0) && !run.driver().answers().answer(0)->isRight);
         QCOMPARE(run.card().choices()[std::size_t(wrong)]->look(), ChoiceButton::Look::wrong);
         click(run.card().choices()[std::size_t(right.front())]);
-        QVERIFY(run.driver().answer(0)->isRight);
+        QVERIFY(run.driver().answers().answer(0)->isRight);
         QCOMPARE(run.card().choices()[std::size_t(right.front())]->look(), ChoiceButton::Look::right);
     }
 
@@ -223,10 +223,10 @@ private slots:
             click(stage->viewport(), stage->stageLayout().columns[std::size_t(column)].token.center().toPoint());
         };
         clickColumn(0);
-        QVERIFY(run.driver().answer(0) && !run.driver().answer(0)->isRight);
-        QCOMPARE(run.driver().answer(0)->reason.empty(), false);
+        QVERIFY(run.driver().answers().answer(0) && !run.driver().answers().answer(0)->isRight);
+        QCOMPARE(run.driver().answers().answer(0)->reason.empty(), false);
         clickColumn(rejected);
-        QVERIFY(run.driver().answer(0)->isRight);
+        QVERIFY(run.driver().answers().answer(0)->isRight);
         const TokenId drawn = run.driver().asked().shown().draw->token;
         const auto clickRow = [&](bool isDrawn) {
             for (int row = 0; row < distribution->rowCount(); ++row)
@@ -236,9 +236,9 @@ private slots:
                 }
         };
         clickRow(false);
-        QVERIFY(run.driver().answer(1) && !run.driver().answer(1)->isRight);
+        QVERIFY(run.driver().answers().answer(1) && !run.driver().answers().answer(1)->isRight);
         clickRow(true);
-        QVERIFY(run.driver().answer(1)->isRight);
+        QVERIFY(run.driver().answers().answer(1)->isRight);
     }
 
     /// The very decode in Step, at the same moment, and back.
