@@ -42,7 +42,7 @@ void Measurement::start(std::vector<RunSetup> setups, std::vector<Prompt> prompt
         m_setups = std::move(setups);
         m_prompts = std::move(prompts);
         m_decodes = DecodesByPrompt(int(m_setups.size()), int(m_prompts.size()));
-        m_prompt = m_group = m_repetitions = m_done = m_lap = m_threads = 0;
+        m_at.prompt = m_at.group = m_repetitions = m_done = m_lap = m_threads = 0;
         m_secondsBefore = 0;
         ++m_changes;
         makeGroups();
@@ -127,13 +127,13 @@ int Measurement::wayOf(const RunSetup& setup) const
 
 double Measurement::secondsSoFar() const
 {
-    return m_secondsBefore + (m_job.number > 0 ? double(m_since.elapsed()) / 1000 : 0);
+    return m_secondsBefore + (m_visit.job.number > 0 ? double(m_since.elapsed()) / 1000 : 0);
 }
 
 std::optional<double> Measurement::secondsLeft() const
 {
     const int visits = int(m_groups.size() * m_prompts.size());
-    const int over = m_repetitions * visits + m_prompt * int(m_groups.size()) + m_group;
+    const int over = m_repetitions * visits + m_at.prompt * int(m_groups.size()) + m_at.group;
     if (over == 0)
         return std::nullopt;
     if (m_repetitions > 0)
@@ -145,50 +145,50 @@ std::optional<double> Measurement::secondsLeft() const
 
 void Measurement::goOn()
 {
-    if (!m_isRunning || m_isHeld || m_job.number > 0)
+    if (!m_isRunning || m_isHeld || m_visit.job.number > 0)
         return;
     std::vector<RunSetup> setups;
-    for (const int way : m_groups[std::size_t(m_group)]) {
+    for (const int way : m_groups[std::size_t(m_at.group)]) {
         setups.push_back(m_setups[std::size_t(way)]);
-        setups.back().prompt = m_prompts[std::size_t(m_prompt)].text;
+        setups.back().prompt = m_prompts[std::size_t(m_at.prompt)].text;
     }
-    m_job = m_thread.newJob();
-    m_turns.clear();
+    m_visit.job = m_thread.newJob();
+    m_visit.turns.clear();
     m_since.start();
     m_thread.post(
-        [job = m_job, setups, lap = m_lap](SessionWorker& worker) { worker.startTurns(job, setups, 0, lap); });
+        [job = m_visit.job, setups, lap = m_lap](SessionWorker& worker) { worker.startTurns(job, setups, 0, lap); });
 }
 
 void Measurement::onReady(int job, const std::vector<MeasuredStart>& starts)
 {
-    if (m_job.number == 0 || job != m_job.number)
+    if (m_visit.job.number == 0 || job != m_visit.job.number)
         return;
-    m_starts = starts;
-    m_hasEnded.assign(starts.size(), false);
-    m_whyNot.assign(starts.size(), {});
+    m_visit.starts = starts;
+    m_visit.hasEnded.assign(starts.size(), false);
+    m_visit.whyNot.assign(starts.size(), {});
     for (std::size_t i = 0; i < starts.size(); ++i) {
-        m_whyNot[i] = starts[i].whyNot;
-        m_hasEnded[i] = !starts[i].whyNot.isEmpty();
+        m_visit.whyNot[i] = starts[i].whyNot;
+        m_visit.hasEnded[i] = !starts[i].whyNot.isEmpty();
     }
     takeTurns();
 }
 
 void Measurement::takeTurns()
 {
-    if (std::ranges::count(m_hasEnded, false) == 0)
+    if (std::ranges::count(m_visit.hasEnded, false) == 0)
         endVisit();
     else
-        m_thread.post([job = m_job](SessionWorker& worker) { worker.takeTurns(job, strideMs); });
+        m_thread.post([job = m_visit.job](SessionWorker& worker) { worker.takeTurns(job, strideMs); });
 }
 
 void Measurement::onTurns(int job, const std::vector<MeasuredTurn>& lap)
 {
-    if (m_job.number == 0 || job != m_job.number)
+    if (m_visit.job.number == 0 || job != m_visit.job.number)
         return;
     for (const MeasuredTurn& turn : lap) {
-        m_turns.push_back(turn);
+        m_visit.turns.push_back(turn);
         if (turn.endsText)
-            m_hasEnded[std::size_t(turn.decode)] = true;
+            m_visit.hasEnded[std::size_t(turn.decode)] = true;
         m_lap = std::max(m_lap, turn.lap + 1);
         m_threads = std::max(m_threads, turn.threads);
     }
@@ -196,20 +196,20 @@ void Measurement::onTurns(int job, const std::vector<MeasuredTurn>& lap)
 
 void Measurement::onPaused(int job)
 {
-    if (m_job.number > 0 && job == m_job.number)
+    if (m_visit.job.number > 0 && job == m_visit.job.number)
         takeTurns();
 }
 
 /// A text could not be begun again: what the group has decoded of the prompt says nothing.
 void Measurement::onFailed(int job, const QString& sentence)
 {
-    if (m_job.number == 0 || job != m_job.number)
+    if (m_visit.job.number == 0 || job != m_visit.job.number)
         return;
-    m_turns.clear();
-    for (std::size_t i = 0; i < m_hasEnded.size(); ++i) {
-        m_hasEnded[i] = true;
-        if (m_whyNot[i].isEmpty())
-            m_whyNot[i] = sentence;
+    m_visit.turns.clear();
+    for (std::size_t i = 0; i < m_visit.hasEnded.size(); ++i) {
+        m_visit.hasEnded[i] = true;
+        if (m_visit.whyNot[i].isEmpty())
+            m_visit.whyNot[i] = sentence;
     }
 }
 
@@ -218,12 +218,12 @@ void Measurement::endVisit()
     takeIn();
     drop();
     ++m_changes;
-    if (++m_group == int(m_groups.size())) {
-        m_group = 0;
-        ++m_prompt;
+    if (++m_at.group == int(m_groups.size())) {
+        m_at.group = 0;
+        ++m_at.prompt;
     }
-    if (m_prompt == int(m_prompts.size())) {
-        m_prompt = 0;
+    if (m_at.prompt == int(m_prompts.size())) {
+        m_at.prompt = 0;
         endRepetition();
     }
     if (m_isRunning) {
@@ -234,24 +234,24 @@ void Measurement::endVisit()
 
 void Measurement::takeIn()
 {
-    const std::vector<int>& ways = m_groups[std::size_t(m_group)];
+    const std::vector<int>& ways = m_groups[std::size_t(m_at.group)];
     const auto isKnown = [&](int way) {
-        return m_decodes.at(way, m_prompt).has_value() || m_decodes.isRefused(way, m_prompt);
+        return m_decodes.at(way, m_at.prompt).has_value() || m_decodes.isRefused(way, m_at.prompt);
     };
     for (std::size_t i = 0; i < ways.size(); ++i) {
         const bool wasKnown = isKnown(ways[i]);
-        if (!m_whyNot[i].isEmpty()) {
+        if (!m_visit.whyNot[i].isEmpty()) {
             if (!wasKnown)
-                m_decodes.refuse(ways[i], m_prompt, m_whyNot[i].toStdString());
+                m_decodes.refuse(ways[i], m_at.prompt, m_visit.whyNot[i].toStdString());
         } else {
-            DecodeFigures& figures = m_decodes.decodeOf(ways[i], m_prompt);
-            figures.draftsTrees = m_starts[i].draftsTrees;
-            figures.memory = m_starts[i].started.memory;
+            DecodeFigures& figures = m_decodes.decodeOf(ways[i], m_at.prompt);
+            figures.draftsTrees = m_visit.starts[i].draftsTrees;
+            figures.memory = m_visit.starts[i].started.memory;
         }
         m_done += wasKnown ? 0 : 1;
     }
-    for (const MeasuredTurn& turn : m_turns)
-        m_decodes.decodeOf(ways[std::size_t(turn.decode)], m_prompt).add(turn.firstTokens, turn.rounds);
+    for (const MeasuredTurn& turn : m_visit.turns)
+        m_decodes.decodeOf(ways[std::size_t(turn.decode)], m_at.prompt).add(turn.firstTokens, turn.rounds);
 }
 
 void Measurement::endRepetition()
@@ -319,12 +319,12 @@ const Steadiness& Measurement::steadiness() const
 
 void Measurement::drop()
 {
-    if (m_job.number == 0)
+    if (m_visit.job.number == 0)
         return;
     m_secondsBefore = secondsSoFar();
-    m_job.stop->store(true);
-    m_thread.postInBackground([job = m_job.number](SessionWorker& worker) { worker.endTurns(job); });
-    m_job = {};
+    m_visit.job.stop->store(true);
+    m_thread.postInBackground([job = m_visit.job.number](SessionWorker& worker) { worker.endTurns(job); });
+    m_visit.job = {};
 }
 
 void Measurement::end()
@@ -336,9 +336,9 @@ void Measurement::end()
 /// The device is gone: whatever came next would fail, too.
 void Measurement::onLost(int job, const QString& sentence)
 {
-    if (m_job.number == 0 || job != m_job.number)
+    if (m_visit.job.number == 0 || job != m_visit.job.number)
         return;
-    m_job = {};
+    m_visit.job = {};
     end();
     emit failed(sentence);
 }

@@ -84,7 +84,9 @@ private:
     DecodesByPrompt m_decodes;
     MeasuringRule m_rule{.mostSeconds = 60};
     std::vector<std::vector<int>> m_groups; ///< ways that decode a prompt beside each other
-    int m_prompt = 0, m_group = 0;          ///< at hand
+    struct At {
+        int prompt = 0, group = 0;
+    } m_at; ///< what is decoded at present
     int m_repetitions = 0, m_done = 0, m_changes = 0, m_lap = 0, m_threads = 0;
     bool m_isRunning = false, m_isHeld = false, m_isComplete = false, m_isSettled = false;
     double m_secondsBefore = 0; ///< that it ran until it was stopped or held
@@ -94,12 +96,15 @@ private:
         Steadiness steadiness;
     };
     [[nodiscard]] Made& made() const;
-    mutable Made m_made;                 ///< of m_decodes
-    Job m_job;                           ///< number 0 while nothing is asked for
-    std::vector<MeasuredTurn> m_turns;   ///< of the job
-    std::vector<bool> m_hasEnded;        ///< its decodes: a whole text was decoded, or it cannot be
-    std::vector<QString> m_whyNot;       ///< its decodes
-    std::vector<MeasuredStart> m_starts; ///< its decodes
+    mutable Made m_made; ///< of m_decodes
+    /// What is asked of the worker for the group at hand.
+    struct Visit {
+        Job job;                           ///< number 0 while nothing is asked for
+        std::vector<MeasuredTurn> turns;   ///< of the job
+        std::vector<bool> hasEnded;        ///< its decodes: a whole text was decoded, or it cannot be
+        std::vector<QString> whyNot;       ///< its decodes
+        std::vector<MeasuredStart> starts; ///< its decodes
+    } m_visit;
     QElapsedTimer m_since;
 };
 
