@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's menus and the few dialogs behind them.
-#include <QAbstractButton>
-#include <QActionGroup>
 #include <QApplication>
-#include <QFileDialog>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QTabBar>
 
 #include "engine/catalogue/embedded.h"
@@ -30,19 +26,13 @@
 #include "gui/window/settings_dialog.h"
 #include "gui/window/share_actions.h"
 #include "gui/window/shortcut_list.h"
+#include "gui/window/trace_saving.h"
+#include "gui/window/window_look.h"
+#include "gui/window/workspace_frame.h"
 #include "gui/window/workspace_state_keeper.h"
 #include "gui/workspace/workspace.h"
 
 namespace draftscope {
-
-namespace {
-
-QString traceFilter()
-{
-    return MainWindow::tr("Traces (*.jsonl *.jsonl.zst)");
-}
-
-} // namespace
 
 void MainWindow::makeMenus()
 {
@@ -50,11 +40,11 @@ void MainWindow::makeMenus()
     makeFileMenu();
     makeEditMenu();
     makeViewMenu();
-    for (Workspace* workspace : m_workspaces)
+    for (Workspace* workspace : m_frame->all())
         workspace->addMenus(*menuBar());
     makeShareMenu();
     makeHelpMenu();
-    menuBar()->setCornerWidget(m_tabs, Qt::TopRightCorner);
+    menuBar()->setCornerWidget(&m_frame->tabs(), Qt::TopRightCorner);
 }
 
 void MainWindow::makeFileMenu()
@@ -80,7 +70,7 @@ void MainWindow::makeFileMenu()
     });
     connect(&m_compare->comparePage(), &ComparePage::fileUsed, m_recent,
             [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
-    m_saveTrace = menu->addAction(tr("&Save trace…"), QKeySequence::Save, this, &MainWindow::saveTrace);
+    menu->addAction(m_saving->action());
     menu->addAction(m_share->saveScene);
     menu->addSeparator();
     QAction* afresh = menu->addAction(tr("Start &afresh"), this, [this] {
@@ -131,57 +121,22 @@ void MainWindow::makeViewMenu()
 {
     QMenu* menu = m_viewMenu = menuBar()->addMenu(tr("&View"));
     m_behindWorkspaces = menu->addSeparator();
-    for (Workspace* workspace : m_workspaces) {
-        addToMenus(*workspace);
+    for (Workspace* workspace : m_frame->all()) {
+        m_frame->addToMenu(*workspace, *menu, m_behindWorkspaces);
         workspace->addToViewMenu(*menu);
     }
     menu->addSeparator();
-    addThemes(*menu->addMenu(tr("Colours")));
-    addLanguages(*menu->addMenu(tr("Language")));
+    m_look->addThemes(*menu->addMenu(tr("Colours")));
+    m_look->addLanguages(*menu->addMenu(tr("Language")));
     menu->addAction(m_motion->action());
     menu->addSeparator();
-    menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
-    menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });
-    menu->addAction(tr("Normal text"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { setTextSize(10.5); });
+    m_look->addSizes(*menu);
     menu->addAction(tr("Full screen"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
                     [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     QAction* projector = menu->addAction(tr("Projector mode"), QKeySequence(Qt::Key_F11), this,
                                          [this] { m_projector->isOn() ? m_projector->end() : m_projector->begin(); });
     projector->setCheckable(true);
     connect(m_projector, &ProjectorMode::changed, projector, &QAction::setChecked);
-}
-
-void MainWindow::addThemes(QMenu& menu)
-{
-    const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
-                                                    {tr("Light"), ThemeKind::light},
-                                                    {tr("Dark"), ThemeKind::dark},
-                                                    {tr("High contrast"), ThemeKind::highContrast}};
-    for (const auto& [name, kind] : themes) {
-        QAction* action = menu.addAction(name, this, [this, kind = kind] { setTheme(kind); });
-        action->setCheckable(true);
-        action->setChecked(kind == m_theme);
-        action->setData(int(kind));
-        m_themes->addAction(action);
-    }
-}
-
-/// Languages are called as those who speak them call them, whatever the window speaks.
-void MainWindow::addLanguages(QMenu& menu)
-{
-    const std::pair<QString, Language> languages[] = {{tr("Language of the desktop"), Language::system},
-                                                      {QStringLiteral("English"), Language::english},
-                                                      {QStringLiteral("Deutsch"), Language::german}};
-    for (const auto& [name, language] : languages) {
-        QAction* action = menu.addAction(name, this, [language = language] { setLanguage(language); });
-        action->setCheckable(true);
-        action->setData(int(language));
-        m_languages->addAction(action);
-    }
-    connect(&menu, &QMenu::aboutToShow, this, [this] {
-        for (QAction* action : m_languages->actions())
-            action->setChecked(action->data().toInt() == int(draftscope::language()));
-    });
 }
 
 void MainWindow::makeHelpMenu()
@@ -205,79 +160,6 @@ void MainWindow::showSettings()
             catalogue->search();
     });
     dialog->open();
-}
-
-void MainWindow::saveTrace()
-{
-    if (m_navigation.run().isBatch())
-        askWhichTracesToSave();
-    else
-        saveTraceThen(nullptr);
-}
-
-/// A trace has one sequence.
-void MainWindow::askWhichTracesToSave()
-{
-    const Recordings& all = m_navigation.run().recordings();
-    auto* box = new QMessageBox(
-        QMessageBox::NoIcon, tr("Save the trace"),
-        tr("A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of "
-           "sequence %2, the current one?")
-            .arg(all.count())
-            .arg(all.currentSequence() + 1),
-        QMessageBox::Cancel, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    QPushButton* each = box->addButton(tr("All into a folder…"), QMessageBox::AcceptRole);
-    QPushButton* one = box->addButton(tr("Sequence %1 only…").arg(all.currentSequence() + 1), QMessageBox::AcceptRole);
-    box->setDefaultButton(each);
-    connect(each, &QPushButton::clicked, this, [this] {
-        auto* dialog = new QFileDialog(this, tr("Save a trace of each sequence into a folder"), lastFolder());
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setAcceptMode(QFileDialog::AcceptOpen);
-        dialog->setFileMode(QFileDialog::Directory);
-        dialog->setOption(QFileDialog::ShowDirsOnly);
-        connect(dialog, &QFileDialog::fileSelected, this,
-                [this](const QString& path) { m_navigation.files().saveTracesOfBatch(path.toStdString()); });
-        dialog->open();
-    });
-    connect(one, &QPushButton::clicked, this, [this] { saveTraceThen(nullptr); });
-    box->open();
-}
-
-void MainWindow::saveTraceThen(const std::function<void()>& goOn)
-{
-    auto* dialog = new QFileDialog(this, tr("Save the trace"), lastFolder(), traceFilter());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setFileMode(QFileDialog::AnyFile);
-    dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
-    const RunSetup& running = m_navigation.run().setup();
-    const TraceHeader& header = m_navigation.recording().header();
-    const bool isOfTrace = !m_navigation.starter().trace().empty() || running.batch.isBatch();
-    dialog->selectFile(freeNameIn(lastFolder(), nameForTrace(header, isOfTrace ? header.prompt : running.prompt)));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, goOn](const QString& path) {
-        if (goOn) // what waits already goes on waiting
-            m_afterSaving = goOn;
-        noteFolderOf(path, m_memory == Memory::kept);
-        m_navigation.files().save(path.toStdString());
-    });
-    dialog->open();
-}
-
-void MainWindow::askToSave(const std::function<void()>& discard, const std::function<void()>& retry)
-{
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("What-ifs"),
-                                tr("This run has what-ifs that no trace keeps. Save it first?"),
-                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setDefaultButton(QMessageBox::Save);
-    connect(box, &QMessageBox::buttonClicked, this, [this, box, discard, retry](QAbstractButton* button) {
-        if (box->standardButton(button) == QMessageBox::Save)
-            saveTraceThen(retry);
-        else if (box->standardButton(button) == QMessageBox::Discard)
-            discard();
-    });
-    box->open();
 }
 
 void MainWindow::showAbout()

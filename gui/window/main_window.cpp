@@ -3,20 +3,12 @@
 
 #include <utility>
 
-#include <QActionGroup>
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QLabel>
-#include <QMenuBar>
 #include <QSettings>
-#include <QStackedWidget>
 #include <QStatusBar>
-#include <QStyle>
-#include <QTabBar>
 #include <QTextDocument>
-#include <QToolBar>
-#include <QVBoxLayout>
 
 #include "gui/controls/message_bar.h"
 #include "gui/controls/wheel_over_fields.h"
@@ -27,8 +19,11 @@
 #include "gui/window/plain_decoding_offer.h"
 #include "gui/window/projector_mode.h"
 #include "gui/window/recent_files.h"
+#include "gui/window/trace_saving.h"
 #include "gui/window/window_keys.h"
+#include "gui/window/window_look.h"
 #include "gui/window/window_place.h"
+#include "gui/window/workspace_frame.h"
 #include "gui/window/workspace_state_keeper.h"
 #include "gui/workspace/workspace.h"
 #include "widgets/style/elided_label.h"
@@ -48,25 +43,16 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_messages(new MessageBar), m_keys(new WindowKeys(*this, *m_messages)), m_projector(new ProjectorMode(*this)),
       m_motion(new MotionSetting(memory == Memory::kept, this)),
       m_recent(new RecentFiles(memory == Memory::kept, this)),
-      m_session(new WorkspaceStateKeeper(navigation, memory == Memory::kept, this)), m_aboveMessages(new QVBoxLayout),
-      m_abovePage(new QVBoxLayout), m_belowPage(new QVBoxLayout), m_pages(new QStackedWidget), m_tabs(new QTabBar),
-      m_where(new QLabel), m_said(new ElidedLabel(ElidedLabel::First::end)), m_themes(new QActionGroup(this)),
-      m_languages(new QActionGroup(this))
+      m_session(new WorkspaceStateKeeper(navigation, memory == Memory::kept, this)),
+      m_saving(new TraceSaving(*this, navigation, memory == Memory::kept)),
+      m_frame(new WorkspaceFrame(*this, *m_messages)), m_look(new WindowLook(this)), m_where(new QLabel),
+      m_said(new ElidedLabel(ElidedLabel::First::end))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
     new FocusRing(this);
     new WheelOverFields(this);
-    auto* centre = new QWidget;
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(m_aboveMessages);
-    layout->addWidget(m_messages);
-    layout->addLayout(m_abovePage);
-    layout->addWidget(m_pages, 1);
-    layout->addLayout(m_belowPage);
-    setCentralWidget(centre);
+    setCentralWidget(m_frame);
     makeStatusBar();
     const QList<QAction*> speedActions = makeSpeedActions();
     makeWorkspaces(speedActions);
@@ -76,7 +62,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     resize(firstSize);
     if (m_memory == Memory::kept)
         recall();
-    showWorkspace(*m_workspaces.front());
+    showWorkspace(*m_frame->all().front());
     m_keys->goHome();
     refresh();
 }
@@ -92,6 +78,11 @@ void MainWindow::makeStatusBar()
     m_where->setContentsMargins(14, 3, 14, 3);
     statusBar()->addWidget(new LabelPlace(m_said), 1);
     statusBar()->addPermanentWidget(new LabelPlace(m_where));
+    connect(m_frame, &WorkspaceFrame::lowChanged, this, [this](bool isLow) {
+        const int words = isLow ? 1 : 3;
+        m_said->setContentsMargins(12, words, 0, words);
+        m_where->setContentsMargins(14, words, 14, words);
+    });
 }
 
 void MainWindow::followNavigation()
@@ -103,17 +94,9 @@ void MainWindow::followNavigation()
     new PlainDecodingOffer(m_navigation, *m_messages, this); // behind what shows the problem
     connect(m_session, &WorkspaceStateKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(m_projector, &ProjectorMode::changed, &m_step->setupBar(), &SetupBar::setForRoom);
-    connect(&m_navigation.starter(), &RunStarter::whatIfsWouldBeLost, this, &MainWindow::askToSave);
-    connect(&m_navigation.files(), &RunFiles::saveEnded, this, [this](bool isSaved) {
-        if (!isSaved)
-            m_afterSaving = nullptr;
-        m_closesAfterSaving &= isSaved && m_navigation.files().isSaving();
+    connect(m_saving, &TraceSaving::changed, this, [this] {
         refreshWords();
         refreshTitle();
-        if (m_navigation.files().isSaving())
-            return;
-        if (const auto goOn = std::exchange(m_afterSaving, nullptr))
-            goOn();
     });
     connect(&m_navigation.starter(), &RunStarter::loadingProgressed, m_messages, &MessageBar::showLoading);
     connect(&m_navigation.run(), &Run::readingProgressed, m_messages, &MessageBar::showLoading);
@@ -128,58 +111,21 @@ bool MainWindow::focusNextPrevChild(bool next)
     return m_keys->goToTabStop(next);
 }
 
-/// In a low window the bars leave their room to the page.
-void MainWindow::fitHeight()
-{
-    constexpr double lowest = 37; // lines
-    const bool isLow = height() < lowest * QFontMetricsF(Theme::barFont()).height();
-    if (std::exchange(m_isLow, isLow) == isLow)
-        return;
-    QList<QWidget*> bars{menuBar()};
-    for (Workspace* workspace : m_workspaces) {
-        for (QToolBar* bar : workspace->bars().tools)
-            bars << bar;
-        workspace->setLow(isLow);
-    }
-    for (QWidget* bar : bars) {
-        bar->setProperty("isLow", isLow);
-        bar->style()->polish(bar);
-        bar->updateGeometry();
-    }
-    const int words = isLow ? 1 : 3;
-    m_said->setContentsMargins(12, words, 0, words);
-    m_where->setContentsMargins(14, words, 14, words);
-}
-
-/// Called after the language or the size of letters has changed. It fits the tool bars at once, and again when every
-/// button has its new words and font.
-void MainWindow::fitToolBars()
-{
-    const auto fit = [this] {
-        fitHeight();
-        for (Workspace* workspace : m_workspaces)
-            workspace->fitToolBars(width());
-    };
-    fit();
-    QMetaObject::invokeMethod(this, fit, Qt::QueuedConnection);
-}
-
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() != QEvent::LanguageChange || !m_shown)
+    if (event->type() != QEvent::LanguageChange || !m_frame->current())
         return;
-    nameTabs();
+    m_frame->nameTabs();
     refresh();
-    fitToolBars();
-    for (Workspace* workspace : m_workspaces)
+    m_frame->fitNowAndSoon();
+    for (Workspace* workspace : m_frame->all())
         workspace->retranslate();
 }
 
 void MainWindow::refresh()
 {
-    if (m_saveTrace)
-        m_saveTrace->setEnabled(m_navigation.run().isThere());
+    m_saving->action()->setEnabled(m_navigation.run().isThere());
     refreshWords();
     refreshTitle();
 }
@@ -219,13 +165,14 @@ void MainWindow::refreshActivity()
 /// Of the status bar.
 void MainWindow::refreshWords()
 {
-    if (!m_shown)
+    const Workspace* const shown = m_frame->current();
+    if (!shown)
         return;
-    const Workspace::Where where = m_shown->where();
+    const Workspace::Where where = shown->where();
     m_where->setToolTip(where.toolTip);
     m_where->setText(where.words);
     const QString sentence =
-        m_closesAfterSaving ? tr("The window closes when the trace is saved.") : m_shown->sentence();
+        m_saving->closesLater() ? tr("The window closes when the trace is saved.") : shown->sentence();
     m_said->setText(sentence);
     m_said->setToolTip(sentence.isEmpty() ? QString() : Qt::convertFromPlainText(sentence, Qt::WhiteSpaceNormal));
 }
@@ -233,32 +180,7 @@ void MainWindow::refreshWords()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    fitHeight();
-    for (Workspace* workspace : m_workspaces)
-        workspace->fitToolBars(width());
-}
-
-void MainWindow::setTheme(ThemeKind theme)
-{
-    m_theme = theme;
-    Theme::apply(*qApp, m_theme, m_textSize, m_viewScale);
-    for (QAction* action : m_themes->actions())
-        action->setChecked(action->data().toInt() == int(theme));
-}
-
-void MainWindow::setTextSize(double points)
-{
-    m_textSize = std::clamp(points, smallestText, largestText);
-    Theme::apply(*qApp, m_theme, m_textSize, m_viewScale);
-    fitToolBars();
-}
-
-void MainWindow::setViewScale(double scale)
-{
-    if (scale == m_viewScale)
-        return;
-    m_viewScale = scale;
-    Theme::apply(*qApp, m_theme, m_textSize, m_viewScale);
+    m_frame->fit();
 }
 
 // --- from one time to the next
@@ -273,6 +195,16 @@ MainWindow::~MainWindow()
             panel->hide();
 }
 
+void MainWindow::setTheme(ThemeKind theme)
+{
+    m_look->setTheme(theme);
+}
+
+void MainWindow::setTextSize(double points)
+{
+    m_look->setTextSize(points);
+}
+
 Result<void> MainWindow::showOnly(const QStringList& panels)
 {
     return m_step->showOnly(panels);
@@ -283,9 +215,8 @@ void MainWindow::remember()
     QSettings settings;
     settings.remove(QStringLiteral("window/geometry")); // of earlier versions, which kept wrong sizes
     savePlace(*this, settings);
-    settings.setValue(QStringLiteral("theme"), int(m_theme));
-    settings.setValue(QStringLiteral("textSize"), m_textSize);
-    for (const Workspace* workspace : m_workspaces)
+    m_look->remember(settings);
+    for (const Workspace* workspace : m_frame->all())
         workspace->remember(settings);
     m_motion->remember();
     keepLanguage();
@@ -295,35 +226,19 @@ void MainWindow::remember()
 void MainWindow::recall()
 {
     const QSettings settings;
-    m_textSize =
-        std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), smallestText, largestText);
-    setTheme(
-        ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, int(ThemeKind::highContrast))));
+    m_look->recall(settings);
     m_motion->recall();
     putInPlace(*this, savedPlace(settings), firstSize);
-    for (Workspace* workspace : m_workspaces)
+    for (Workspace* workspace : m_frame->all())
         workspace->recall(settings);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_navigation.player().pause();
-    for (Workspace* workspace : m_workspaces)
+    for (Workspace* workspace : m_frame->all())
         workspace->pause();
-    const bool discards = std::exchange(m_discards, false);
-    if (m_navigation.files().isSaving()) { // not in the middle of it, and a failure must be seen
-        m_afterSaving = [this] { close(); };
-        m_closesAfterSaving = true;
-        refreshWords();
-        event->ignore();
-        return;
-    }
-    if (m_navigation.run().hasUnsavedWhatIfs() && !discards) {
-        const auto discard = [this] {
-            m_discards = true;
-            close();
-        };
-        askToSave(discard, [this] { close(); });
+    if (!m_saving->mayClose()) {
         event->ignore();
         return;
     }

@@ -2,21 +2,15 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
-#include <vector>
 
 #include <QMainWindow>
 
 #include "gui/navigation/navigation.h"
 #include "widgets/style/theme.h"
 
-class QActionGroup;
-class QBoxLayout;
 class QLabel;
 class QMenu;
-class QStackedWidget;
-class QTabBar;
 
 namespace draftscope {
 
@@ -31,8 +25,11 @@ class ProjectorMode;
 class RecentFiles;
 class ShareActions;
 class StepWorkspace;
+class TraceSaving;
 class WindowKeys;
+class WindowLook;
 class Workspace;
+class WorkspaceFrame;
 class WorkspaceStateKeeper;
 
 /// Menus, bars and messages around the workspaces (gui/window/workspaces.cpp), of which one is in sight.
@@ -48,24 +45,18 @@ public:
 
     void setTheme(ThemeKind theme);
     void setTextSize(double points);
-    /// How much larger than that the letters of views are.
-    void setViewScale(double scale);
-    [[nodiscard]] double viewScale() const { return m_viewScale; }
-    [[nodiscard]] double textSize() const { return m_textSize; } ///< in points
-    static constexpr double smallestText = 7, largestText = 24;  ///< likewise
-    [[nodiscard]] ThemeKind theme() const { return m_theme; }
+    [[nodiscard]] WindowLook& look() const { return *m_look; }
+    [[nodiscard]] TraceSaving& saving() const { return *m_saving; }
     /// A trace or a comparison, told apart by what it holds; of a model it is asked at `at`, or in the middle, what it
     /// is to be; of anything else a sentence says what it seems to be.
     void open(const std::filesystem::path& path, QPoint at = {});
     void openTrace(); ///< asks for the file first
-    void saveTrace();
-    void askWhichTracesToSave();
     /// As the last one of the tabs. The window owns it from then on.
     void addWorkspace(Workspace& workspace);
     /// What plays in the one before is paused.
     void showWorkspace(Workspace& workspace);
     void showWorkspace(const QString& name); ///< one of them has to have it
-    [[nodiscard]] Workspace& shownWorkspace() const { return *m_shown; }
+    [[nodiscard]] Workspace& shownWorkspace() const;
     [[nodiscard]] PanelArea& workspace() const; ///< Step's panels
     [[nodiscard]] ComparePage& compare() const;
     [[nodiscard]] Lanes& lanes() const;
@@ -91,16 +82,10 @@ private:
     void makeEditMenu();
     void noteOpened();
     void makeViewMenu();
-    void addThemes(QMenu& menu);
-    void addLanguages(QMenu& menu);
     void makeHelpMenu();
     void makeStatusBar();
     [[nodiscard]] QList<QAction*> makeSpeedActions();
     void makeWorkspaces(const QList<QAction*>& speedActions);
-    void putIn(Workspace& workspace);
-    void addToMenus(Workspace& workspace);
-    void showBars(Workspace& workspace, bool on);
-    void nameTabs();
     void followNavigation();
     void followLessons();
     void makeShareActions();
@@ -112,13 +97,8 @@ private:
     void refreshTitle();
     void refreshWords();
     void refreshActivity();
-    void fitHeight();
-    void fitToolBars();
     void showAbout();
     void showSettings();
-    /// Offers to save the what-ifs of a run before something makes an end of it; RunStarter::whatIfsWouldBeLost.
-    void askToSave(const std::function<void()>& discard, const std::function<void()>& retry);
-    void saveTraceThen(const std::function<void()>& goOn);
     void remember();
     void recall();
 
@@ -131,26 +111,16 @@ private:
     MotionSetting* m_motion;
     RecentFiles* m_recent;
     WorkspaceStateKeeper* m_session;
-    std::vector<Workspace*> m_workspaces;  ///< in the order of their tabs
-    StepWorkspace* m_step = nullptr;       ///< one of them
+    TraceSaving* m_saving;
+    WorkspaceFrame* m_frame;
+    WindowLook* m_look;
+    StepWorkspace* m_step = nullptr;       ///< one of the workspaces
     CompareWorkspace* m_compare = nullptr; ///< likewise
     LessonWorkspace* m_lessons = nullptr;  ///< likewise
-    Workspace* m_shown = nullptr;
-    QBoxLayout *m_aboveMessages, *m_abovePage, *m_belowPage; ///< the bars of the workspaces
-    QStackedWidget* m_pages;                                 ///< the workspaces
-    QTabBar* m_tabs;                                         ///< likewise
     QLabel *m_where, *m_said;
-    QActionGroup *m_themes, *m_languages;
     QMenu* m_viewMenu = nullptr;
     QAction* m_behindWorkspaces = nullptr; ///< in that menu
-    QAction* m_saveTrace = nullptr;
     ShareActions* m_share = nullptr;
-    std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
-    bool m_closesAfterSaving = false;    ///< it is the window's closing
-    bool m_discards = false;             ///< was asked, and closes without saving
-    bool m_isLow = false;                ///< bars take less height
-    double m_textSize = 10.5, m_viewScale = 1;
-    ThemeKind m_theme = ThemeKind::system;
 };
 
 } // namespace draftscope

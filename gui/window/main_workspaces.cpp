@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The main window's workspaces: their tabs and keys, how one comes to another, and what they want of each other.
-#include <algorithm>
+// The main window's workspaces: which there are, and what they want of each other and of the window.
 
-#include <QBoxLayout>
 #include <QFileDialog>
 #include <QMenu>
 #include <QMenuBar>
-#include <QStackedWidget>
-#include <QStatusBar>
-#include <QTabBar>
-#include <QToolBar>
 
 #include "gui/compare/compare_page.h"
 #include "gui/compare/compare_workspace.h"
@@ -25,6 +19,8 @@
 #include "gui/window/open_file.h"
 #include "gui/window/projector_mode.h"
 #include "gui/window/window_keys.h"
+#include "gui/window/window_look.h"
+#include "gui/window/workspace_frame.h"
 #include "gui/window/workspaces.h"
 
 namespace draftscope {
@@ -41,33 +37,27 @@ Kind* kindAmong(const std::vector<Workspace*>& workspaces)
     return nullptr;
 }
 
-QKeySequence keyOfWorkspace(int index)
-{
-    return index < 9 ? QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + index)) : QKeySequence();
-}
-
 } // namespace
 
 void MainWindow::makeWorkspaces(const QList<QAction*>& speedActions)
 {
-    m_tabs->setObjectName(QStringLiteral("workspaces"));
-    m_tabs->setAccessibleName(tr("Workspaces"));
-    m_tabs->setDrawBase(false);
-    m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(false);
-    m_tabs->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
+    connect(m_frame, &WorkspaceFrame::homeWanted, m_keys, &WindowKeys::goHome);
+    connect(m_frame, &WorkspaceFrame::wordsChanged, this, &MainWindow::refreshWords);
+    connect(m_frame, &WorkspaceFrame::shown, this, [this](Workspace& workspace) {
+        m_keys->setWorkspace(workspace);
+        m_keys->goHome();
+        refreshWords();
+    });
+    connect(m_look, &WindowLook::textSizeChanged, m_frame, &WorkspaceFrame::fitNowAndSoon);
     for (Workspace* workspace : draftscope::makeWorkspaces({.window = *this,
                                 .messages = *m_messages,
                                 .navigation = m_navigation,
                                 .isKept = m_memory == Memory::kept,
                                 .speedActions = speedActions}))
-        putIn(*workspace);
-    connect(m_tabs, &QTabBar::currentChanged, this,
-            [this](int tab) { showWorkspace(*m_workspaces.at(std::size_t(tab))); });
-
-    m_step = kindAmong<StepWorkspace>(m_workspaces);
-    m_compare = kindAmong<CompareWorkspace>(m_workspaces);
-    m_lessons = kindAmong<LessonWorkspace>(m_workspaces);
+        m_frame->put(*workspace);
+    m_step = kindAmong<StepWorkspace>(m_frame->all());
+    m_compare = kindAmong<CompareWorkspace>(m_frame->all());
+    m_lessons = kindAmong<LessonWorkspace>(m_frame->all());
     followLessons();
     m_compare->setModels(m_step->panels().findChild<ModelCatalogue*>()); // the one that Setup's lists are made of
     connect(m_compare, &CompareWorkspace::openWanted, this, &MainWindow::askForComparison);
@@ -84,7 +74,7 @@ void MainWindow::makeWorkspaces(const QList<QAction*>& speedActions)
 /// What lessons want of Step and of the window.
 void MainWindow::followLessons()
 {
-    m_aboveMessages->addWidget(&m_lessons->returnBar());
+    m_frame->addAboveMessages(m_lessons->returnBar());
     connect(m_lessons, &LessonWorkspace::stepWanted, this, [this](const RunSetup& setup, Position shared) {
         showWorkspace(*m_step);
         m_navigation.starter().setSetup(setup);
@@ -103,103 +93,28 @@ void MainWindow::followLessons()
             [this] { m_lessons->playFilm(false); });
 }
 
-/// Its page and bars, out of sight; its menus come later.
-void MainWindow::putIn(Workspace& workspace)
-{
-    workspace.setParent(this);
-    m_workspaces.push_back(&workspace);
-    m_pages->addWidget(&workspace.page());
-    const Workspace::Bars bars = workspace.bars();
-    for (const auto& [layout, widgets] :
-         {std::pair{m_aboveMessages, bars.aboveMessages}, {m_abovePage, bars.abovePage}, {m_belowPage, bars.belowPage}})
-        for (QWidget* bar : widgets)
-            layout->addWidget(bar);
-    for (QWidget* widget : bars.inStatusBar)
-        statusBar()->insertWidget(1, widget); // behind the sentence
-    for (QToolBar* bar : bars.tools)
-        addToolBar(bar);
-    showBars(workspace, false);
-    workspace.setInSight(false);
-    connect(&workspace, &Workspace::wanted, this, [this, &workspace] { showWorkspace(workspace); });
-    connect(&workspace, &Workspace::homeWanted, m_keys, &WindowKeys::goHome);
-    connect(&workspace, &Workspace::failed, m_messages, &MessageBar::showProblem);
-    connect(&workspace, &Workspace::wordsChanged, this, [this, &workspace] {
-        if (m_shown == &workspace)
-            refreshWords();
-    });
-    const QSignalBlocker isNotShown(m_tabs); // the first tab becomes the current one
-    m_tabs->addTab(workspace.icon(), workspace.title());
-    nameTabs();
-}
-
-void MainWindow::nameTabs()
-{
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        const Workspace& workspace = *m_workspaces.at(std::size_t(i));
-        m_tabs->setTabText(i, workspace.title());
-        const QString key = keyOfWorkspace(i).toString(QKeySequence::NativeText);
-        m_tabs->setTabToolTip(
-            i, key.isEmpty() ? workspace.toolTip() : QStringLiteral("%1 (%2)").arg(workspace.toolTip(), key));
-    }
-}
-
-/// The entries of the View menu that show them, before what else is in there.
-void MainWindow::addToMenus(Workspace& workspace)
-{
-    const auto at = std::ranges::find(m_workspaces, &workspace) - m_workspaces.begin();
-    auto* show = new QAction(workspace.title(), m_viewMenu);
-    show->setShortcut(keyOfWorkspace(int(at)));
-    connect(show, &QAction::triggered, this, [this, &workspace] { showWorkspace(workspace); });
-    m_viewMenu->insertAction(m_behindWorkspaces, show);
-}
-
 void MainWindow::addWorkspace(Workspace& workspace)
 {
-    putIn(workspace);
-    addToMenus(workspace);
+    m_frame->put(workspace);
+    m_frame->addToMenu(workspace, *m_viewMenu, m_behindWorkspaces);
     workspace.addMenus(*menuBar());
     workspace.addToViewMenu(*m_viewMenu);
-    fitToolBars();
-}
-
-void MainWindow::showBars(Workspace& workspace, bool on)
-{
-    const Workspace::Bars bars = workspace.bars();
-    for (const QList<QWidget*>& widgets : {bars.aboveMessages, bars.abovePage, bars.belowPage, bars.inStatusBar})
-        for (QWidget* bar : widgets)
-            if (!bars.comingAndGoing.contains(bar))
-                bar->setVisible(on);
-    for (QToolBar* bar : bars.tools)
-        bar->setVisible(on);
+    m_frame->fitNowAndSoon();
 }
 
 void MainWindow::showWorkspace(Workspace& workspace)
 {
-    if (&workspace == m_shown)
-        return;
-    if (Workspace* before = std::exchange(m_shown, &workspace)) {
-        before->pause();
-        before->setInSight(false);
-        showBars(*before, false);
-    }
-    showBars(workspace, true);
-    workspace.setInSight(true);
-    // The words on its bars may have changed out of sight.
-    QMetaObject::invokeMethod(
-        this, [this, &workspace] { workspace.fitToolBars(width()); }, Qt::QueuedConnection);
-    m_tabs->setCurrentIndex(int(std::ranges::find(m_workspaces, &workspace) - m_workspaces.begin()));
-    m_pages->setCurrentWidget(&workspace.page());
-    m_keys->setWorkspace(workspace);
-    m_keys->goHome();
-    refreshWords();
+    m_frame->show(workspace);
 }
 
 void MainWindow::showWorkspace(const QString& name)
 {
-    const auto found =
-        std::ranges::find_if(m_workspaces, [&](const Workspace* workspace) { return workspace->name() == name; });
-    Q_ASSERT(found != m_workspaces.end());
-    showWorkspace(**found);
+    m_frame->show(m_frame->named(name));
+}
+
+Workspace& MainWindow::shownWorkspace() const
+{
+    return *m_frame->current();
 }
 
 /// For the menu of a workspace: they are about whichever is in sight.
@@ -211,9 +126,10 @@ QList<QAction*> MainWindow::makeSpeedActions()
         connect(action, &QAction::triggered, this, does);
         return action;
     };
-    return {make(tr("Faster"), Qt::Key_Plus, [this] { m_shown->changeSpeed(1); }),
-            make(tr("Slower"), Qt::Key_Minus, [this] { m_shown->changeSpeed(-1); }),
-            make(tr("Measure the speed again"), QKeySequence(measureAgainKey), [this] { m_shown->measureAgain(); })};
+    return {make(tr("Faster"), Qt::Key_Plus, [this] { m_frame->current()->changeSpeed(1); }),
+            make(tr("Slower"), Qt::Key_Minus, [this] { m_frame->current()->changeSpeed(-1); }),
+            make(tr("Measure the speed again"), QKeySequence(measureAgainKey),
+                 [this] { m_frame->current()->measureAgain(); })};
 }
 
 PanelArea& MainWindow::workspace() const

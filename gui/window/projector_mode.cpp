@@ -11,6 +11,7 @@
 
 #include "gui/step/panel_area.h"
 #include "gui/window/main_window.h"
+#include "gui/window/window_look.h"
 
 namespace draftscope {
 
@@ -51,7 +52,7 @@ void ProjectorMode::begin(Screen screen)
     m_isExplained = panels.size() > 2;
     if (!m_isExplained)
         panels << QStringLiteral("tokens-per-step");
-    m_textSize = m_window.textSize();
+    m_textSize = m_window.look().textSize();
     m_tookScreen = screen == Screen::whole && !m_window.isFullScreen();
     if (m_tookScreen)
         m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
@@ -72,8 +73,8 @@ void ProjectorMode::fit(QSize window)
     const double pixels = QFontInfo(font).pixelSize(), line = metrics.height();
     const double wanted = std::ceil(shareOfHeight(window) * window.height()) / pixels,
                  widest = window.width() / ((m_isExplained ? widthWithExplanation : widthOfARound) * line);
-    m_window.setViewScale(std::max(1.0, std::min(wanted, widest)));
-    if (points != m_window.textSize())
+    m_window.look().setViewScale(std::max(1.0, std::min(wanted, widest)));
+    if (points != m_window.look().textSize())
         m_window.setTextSize(points);
 }
 
@@ -97,7 +98,7 @@ void ProjectorMode::end()
     m_isOn = false;
     m_window.removeEventFilter(this);
     m_window.setTextSize(m_textSize);
-    m_window.setViewScale(1);
+    m_window.look().setViewScale(1);
     if (m_tookScreen)
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
     m_window.workspace().restoreLayout(m_layout);

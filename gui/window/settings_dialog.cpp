@@ -22,6 +22,7 @@
 #include "gui/setup/model_folders.h"
 #include "gui/window/main_window.h"
 #include "gui/window/motion_setting.h"
+#include "gui/window/window_look.h"
 #include "gui/window/workspace_state_keeper.h"
 #include "gui/worker/backend_setting.h"
 
@@ -106,7 +107,7 @@ void SettingsDialog::addLooks()
                                   {tr("Light"), int(ThemeKind::light)},
                                   {tr("Dark"), int(ThemeKind::dark)},
                                   {tr("High contrast"), int(ThemeKind::highContrast)}},
-                                 int(m_window.theme()));
+                                 int(m_window.look().theme()));
     connect(colours, &QComboBox::activated, this,
             [this, colours] { m_window.setTheme(ThemeKind(colours->currentData().toInt())); });
     addRow(tr("Colours"), colours);
@@ -121,11 +122,11 @@ void SettingsDialog::addLooks()
 
     auto* letters = new QDoubleSpinBox;
     letters->setLocale(numberStyle() == NumberStyle::german ? QLocale(QLocale::German) : QLocale::c());
-    letters->setRange(MainWindow::smallestText, MainWindow::largestText);
+    letters->setRange(WindowLook::smallestText, WindowLook::largestText);
     letters->setDecimals(1);
     letters->setSingleStep(1);
     letters->setSuffix(tr(" points"));
-    letters->setValue(m_window.textSize());
+    letters->setValue(m_window.look().textSize());
     letters->setKeyboardTracking(false);
     connect(letters, &QDoubleSpinBox::valueChanged, this, [this](double points) { m_window.setTextSize(points); });
     addRow(tr("Letters"), letters);

@@ -10,6 +10,7 @@
 #include "gui/window/main_window.h"
 #include "gui/window/projector_mode.h"
 #include "gui/window/share_actions.h"
+#include "gui/window/window_look.h"
 #include "gui/workspace/workspace.h"
 #include "widgets/style/qt_text.h"
 
@@ -21,12 +22,12 @@ Scene ShareActions::sceneNow() const
     scene.stops = m_navigation.player().transport().stopConditions();
     scene.at = m_navigation.playhead().shared();
     scene.workspace = m_window.shownWorkspace().name();
-    scene.theme = m_window.theme();
+    scene.theme = m_window.look().theme();
     scene.language = language();
     scene.isProjected = m_window.projector().isOn();
     if (scene.isProjected)
         return scene; // which has a layout and letters of its own
-    scene.textSize = m_window.textSize();
+    scene.textSize = m_window.look().textSize();
     for (const DockPanel* panel : m_window.workspace().panels())
         if (!panel->isHidden())
             scene.panels << panel->objectName();

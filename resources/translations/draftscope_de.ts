@@ -4616,10 +4616,6 @@
 <context>
     <name>draftscope::MainWindow</name>
     <message>
-        <source>Traces (*.jsonl *.jsonl.zst)</source>
-        <translation>Traces (*.jsonl *.jsonl.zst)</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
     </message>
@@ -4642,10 +4638,6 @@
     <message>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>&amp;Save trace…</source>
-        <translation>Trace &amp;speichern…</translation>
     </message>
     <message>
         <source>Start &amp;afresh</source>
@@ -4692,44 +4684,12 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Larger text</source>
-        <translation>Größere Schrift</translation>
-    </message>
-    <message>
-        <source>Smaller text</source>
-        <translation>Kleinere Schrift</translation>
-    </message>
-    <message>
-        <source>Normal text</source>
-        <translation>Normale Schrift</translation>
-    </message>
-    <message>
         <source>Full screen</source>
         <translation>Vollbild</translation>
     </message>
     <message>
         <source>Projector mode</source>
         <translation>Projektormodus</translation>
-    </message>
-    <message>
-        <source>Colours of the desktop</source>
-        <translation>Farben des Desktops</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>Hell</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>Dunkel</translation>
-    </message>
-    <message>
-        <source>High contrast</source>
-        <translation>Hoher Kontrast</translation>
-    </message>
-    <message>
-        <source>Language of the desktop</source>
-        <translation>Sprache des Desktops</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -4746,18 +4706,6 @@
     <message>
         <source>;;All files (*)</source>
         <translation>;;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Save the trace</source>
-        <translation>Den Trace speichern</translation>
-    </message>
-    <message>
-        <source>What-ifs</source>
-        <translation>Was-wäre-wenn</translation>
-    </message>
-    <message>
-        <source>This run has what-ifs that no trace keeps. Save it first?</source>
-        <translation>Dieser Lauf hat Was-wäre-wenn-Änderungen, die kein Trace festhält. Zuerst speichern?</translation>
     </message>
     <message>
         <source>none yet: nothing is loaded</source>
@@ -4804,10 +4752,6 @@
         <translation>Das Fenster schließt sich, wenn der Trace gespeichert ist.</translation>
     </message>
     <message>
-        <source>Workspaces</source>
-        <translation>Arbeitsbereiche</translation>
-    </message>
-    <message>
         <source>Open a comparison</source>
         <translation>Vergleich öffnen</translation>
     </message>
@@ -4826,22 +4770,6 @@
     <message>
         <source>Save the comparison</source>
         <translation>Den Vergleich speichern</translation>
-    </message>
-    <message>
-        <source>A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of sequence %2, the current one?</source>
-        <translation>Ein Trace enthält eine Sequenz, und dieser Batch hat %1. Von jeder einen Trace in einen Ordner speichern oder nur den der aktuellen Sequenz %2?</translation>
-    </message>
-    <message>
-        <source>All into a folder…</source>
-        <translation>Alle in einen Ordner…</translation>
-    </message>
-    <message>
-        <source>Sequence %1 only…</source>
-        <translation>Nur Sequenz %1…</translation>
-    </message>
-    <message>
-        <source>Save a trace of each sequence into a folder</source>
-        <translation>Von jeder Sequenz einen Trace in einen Ordner speichern</translation>
     </message>
     <message>
         <source>&amp;Settings…</source>
@@ -8634,6 +8562,87 @@
     <message>
         <source>No longer stops at %1: this vocabulary is another one.</source>
         <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TraceSaving</name>
+    <message>
+        <source>&amp;Save trace…</source>
+        <translation>Trace &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Save the trace</source>
+        <translation>Den Trace speichern</translation>
+    </message>
+    <message>
+        <source>A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of sequence %2, the current one?</source>
+        <translation>Ein Trace enthält eine Sequenz, und dieser Batch hat %1. Von jeder einen Trace in einen Ordner speichern oder nur den der aktuellen Sequenz %2?</translation>
+    </message>
+    <message>
+        <source>All into a folder…</source>
+        <translation>Alle in einen Ordner…</translation>
+    </message>
+    <message>
+        <source>Sequence %1 only…</source>
+        <translation>Nur Sequenz %1…</translation>
+    </message>
+    <message>
+        <source>Save a trace of each sequence into a folder</source>
+        <translation>Von jeder Sequenz einen Trace in einen Ordner speichern</translation>
+    </message>
+    <message>
+        <source>Traces (*.jsonl *.jsonl.zst)</source>
+        <translation>Traces (*.jsonl *.jsonl.zst)</translation>
+    </message>
+    <message>
+        <source>What-ifs</source>
+        <translation>Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>This run has what-ifs that no trace keeps. Save it first?</source>
+        <translation>Dieser Lauf hat Was-wäre-wenn-Änderungen, die kein Trace festhält. Zuerst speichern?</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::WindowLook</name>
+    <message>
+        <source>Colours of the desktop</source>
+        <translation>Farben des Desktops</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Language of the desktop</source>
+        <translation>Sprache des Desktops</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinere Schrift</translation>
+    </message>
+    <message>
+        <source>Normal text</source>
+        <translation>Normale Schrift</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::WorkspaceFrame</name>
+    <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsbereiche</translation>
     </message>
 </context>
 </TS>

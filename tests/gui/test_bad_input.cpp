@@ -16,6 +16,7 @@
 #include "foreign_model.h"
 #include "gui/navigation/open_model.h"
 #include "gui/window/open_file.h"
+#include "gui/window/trace_saving.h"
 #include "tests/test_main.h"
 #include "window_fixture.h"
 
@@ -234,7 +235,7 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        run.window.saveTrace();
+        run.window.saving().save();
         auto* dialog = run.find<QFileDialog>();
         QVERIFY(dialog);
         dialog->setDirectory(m_folder.path());

@@ -8,6 +8,7 @@
 #include "engine/trace/trace_file.h"
 #include "gui/panels/what_if_menu.h"
 #include "gui/playback/recorded_steps.h"
+#include "gui/window/trace_saving.h"
 #include "tests/test_main.h"
 #include "window_fixture.h"
 
@@ -144,7 +145,7 @@ private slots:
     {
         ForkedWindow run;
         QVERIFY(run.fork());
-        run.window.saveTrace();
+        run.window.saving().save();
         QVERIFY(run.saveAs(m_folder.filePath("saved.jsonl")));
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(!run.question());
@@ -204,7 +205,7 @@ private slots:
     {
         ForkedWindow run;
         QVERIFY(run.fork());
-        run.window.saveTrace();
+        run.window.saving().save();
         QVERIFY(run.saveAs(m_folder.filePath("early.jsonl")));
         QVERIFY(!run.navigation.run().hasUnsavedWhatIfs());
         QVERIFY(run.rounds(1));

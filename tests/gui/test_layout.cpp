@@ -7,6 +7,7 @@
 
 #include "gui/compare/lanes.h"
 #include "gui/window/projector_mode.h"
+#include "gui/window/window_look.h"
 #include "layout_fixture.h"
 #include "own_settings.h"
 #include "tests/test_main.h"
@@ -178,7 +179,7 @@ private slots:
             start.panel("setup").close();
             start.settle();
             before = layoutOf(start);
-            size = start.window.textSize();
+            size = start.window.look().textSize();
             QTest::keyClick(&start.window, Qt::Key_F11);
             start.settle();
             QVERIFY(start.window.projector().isOn() && start.window.isFullScreen());
@@ -191,7 +192,7 @@ private slots:
             QTest::keyClick(&start.window, Qt::Key_F11);
             start.settle();
             QVERIFY(!start.window.projector().isOn() && !start.window.isFullScreen());
-            QCOMPARE(start.window.textSize(), size);
+            QCOMPARE(start.window.look().textSize(), size);
             QCOMPARE(allOf(layoutOf(start)), allOf(before));
             QTest::keyClick(&start.window, Qt::Key_F11);
             start.settle();
@@ -199,7 +200,7 @@ private slots:
         }
         KeptWindow start;
         QVERIFY(!start.window.projector().isOn() && !start.window.isFullScreen());
-        QCOMPARE(start.window.textSize(), size);
+        QCOMPARE(start.window.look().textSize(), size);
         QCOMPARE(allOf(layoutOf(start)), allOf(before));
         start.quit();
     }

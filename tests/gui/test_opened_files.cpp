@@ -10,6 +10,7 @@
 #include "gui/window/command_line.h"
 #include "gui/window/open_file.h"
 #include "gui/window/recent_files.h"
+#include "gui/window/trace_saving.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;
@@ -147,7 +148,7 @@ private slots:
         WindowFixture run(setup);
         QVERIFY(run.start() && run.rounds(1));
         noteFolderOf(m_folder.filePath("x"), false);
-        run.window.saveTrace();
+        run.window.saving().save();
         const QString name = "tales-6m two-model K5 story-park.trace.jsonl.zst";
         auto* dialog = run.find<QFileDialog>();
         QVERIFY(dialog);
@@ -159,7 +160,7 @@ private slots:
         QVERIFY(until([&] { return !run.find<QFileDialog>(); }));
         run.window.open(file("other/" + name).toStdString());
         QVERIFY(until([&] { return !run.navigation.starter().trace().empty(); }));
-        run.window.saveTrace();
+        run.window.saving().save();
         dialog = run.find<QFileDialog>();
         QVERIFY(dialog);
         QCOMPARE(dialog->directory().absolutePath(), QDir(file("other")).absolutePath());

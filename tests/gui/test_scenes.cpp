@@ -10,6 +10,7 @@
 #include "gui/share/scene.h"
 #include "gui/window/command_line.h"
 #include "gui/window/share_actions.h"
+#include "gui/window/window_look.h"
 #include "tests/test_main.h"
 #include "window_fixture.h"
 
@@ -150,7 +151,7 @@ private slots:
         QCOMPARE(run.navigation.run().setup(), test::quickSetup());
         QVERIFY(run.navigation.player().transport().stopConditions().onAllAccepted
                 && !run.navigation.player().transport().stopConditions().onRejection);
-        QCOMPARE(run.window.theme(), ThemeKind::dark);
+        QCOMPARE(run.window.look().theme(), ThemeKind::dark);
         QVERIFY(run.window.workspace().panel("cache")->isVisible());
         QVERIFY(!run.window.workspace().panel("distribution")->isVisible());
         QVERIFY(run.navigation.status().text().contains("The scene is set"));

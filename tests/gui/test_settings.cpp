@@ -13,6 +13,7 @@
 #include "gui/setup/model_catalogue.h"
 #include "gui/setup/model_folders.h"
 #include "gui/window/settings_dialog.h"
+#include "gui/window/window_look.h"
 #include "gui/window/workspace_state_keeper.h"
 #include "gui/worker/backend_setting.h"
 #include "own_settings.h"
@@ -83,11 +84,11 @@ private slots:
         const OpenSettings open;
         QVERIFY(open.dialog && open.dialog->isVisible());
         QVERIFY(open.choose("Colours", "Dark"));
-        QCOMPARE(open.window.theme(), ThemeKind::dark);
+        QCOMPARE(open.window.look().theme(), ThemeKind::dark);
         QVERIFY(open.window.palette().color(QPalette::Window).lightness() < 80);
         auto* letters = open.field<QDoubleSpinBox>("Letters");
         letters->setValue(14);
-        QCOMPARE(open.window.textSize(), 14.0);
+        QCOMPARE(open.window.look().textSize(), 14.0);
         auto* moves = open.field<QCheckBox>("Motion");
         const bool moved = Motion::isAllowed();
         QTest::keyClick(moves, Qt::Key_Space);
