@@ -207,7 +207,7 @@ void LaneCard::refreshStage()
             m_strip->clear();
         return;
     }
-    const bool isTree = round && m_lane.playhead().draftsTrees();
+    const bool isTree = round && m_lane.playhead().drafts() == Drafts::levels;
     m_stage->setVisible(!isTree);
     m_tree->setVisible(isTree);
     if (!round) {

@@ -118,7 +118,7 @@ LengthTheory TheoryPanel::theoryOf(const Lane& lane) const
     LengthTheory theory;
     const Speed speed = speedOfLane(m_lanes, lane);
     theory.acceptance = acceptanceOf(m_lanes, lane);
-    theory.draftsTrees = lane.playhead().draftsTrees();
+    theory.draftsTrees = lane.playhead().drafts() == Drafts::levels;
     if (const Lane* const plain = m_lanes.plainLaneFor(lane))
         if (const DecodeFigures* own = m_lanes.speeds().measuredOf(lane), *beside = m_lanes.speeds().measuredOf(*plain);
             own && beside)

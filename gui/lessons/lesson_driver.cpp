@@ -204,7 +204,7 @@ void LessonDriver::showPlace(const LessonPlace& place)
     }
     const LessonScene scene(*m_run, place);
     if (const auto token = scene.token())
-        m_navigation.decode().playhead().selectContext(scene.context(), token->node);
+        m_navigation.decode().playhead().selection().selectContext(scene.context(), token->node);
 }
 
 void LessonDriver::rest()

@@ -32,7 +32,7 @@ bool MomentPlayer::begins(void (MomentPlayer::*then)())
 
 bool MomentPlayer::hasEnded() const
 {
-    return m_playhead.isAtEnd() && (!m_run.canCompute() || m_run.hasEnded(position().branch));
+    return m_playhead.ways().isAtEnd() && (!m_run.canCompute() || m_run.hasEnded(position().branch));
 }
 
 bool MomentPlayer::hasStoppedAtRejection() const
@@ -49,7 +49,7 @@ bool MomentPlayer::hasStoppedAtRejection() const
 
 void MomentPlayer::goTo(Position position)
 {
-    goToShared(m_playhead.sharedOf(position));
+    goToShared(m_playhead.ways().sharedOf(position));
 }
 
 void MomentPlayer::goToShared(Position shared)
@@ -75,7 +75,7 @@ void MomentPlayer::goToToken(int index)
 {
     if (const auto made = momentOf(recording(), position().branch, index))
         goTo(*made);
-    m_playhead.selectToken(index);
+    m_playhead.selection().selectToken(index);
 }
 
 void MomentPlayer::goToBranch(int branch)
@@ -87,7 +87,7 @@ void MomentPlayer::goToBranch(int branch)
 
 void MomentPlayer::previousMoment()
 {
-    if (const auto there = m_playhead.previousMoment())
+    if (const auto there = m_playhead.ways().previousMoment())
         goToShared(*there);
     else
         pause();
@@ -99,7 +99,7 @@ void MomentPlayer::nextMoment()
         return;
     if (transport().isPlaying())
         halt();
-    if (const auto there = m_playhead.nextMoment())
+    if (const auto there = m_playhead.ways().nextMoment())
         goToShared(*there);
     else if (m_run.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::moment, {}});
@@ -107,7 +107,7 @@ void MomentPlayer::nextMoment()
 
 void MomentPlayer::previousRound()
 {
-    goToShared(m_playhead.previousRound());
+    goToShared(m_playhead.ways().previousRound());
 }
 
 void MomentPlayer::nextRound()
@@ -115,7 +115,7 @@ void MomentPlayer::nextRound()
     if (begins(&MomentPlayer::nextRound) || !m_run.isThere())
         return;
     halt();
-    if (const auto there = m_playhead.nextRound())
+    if (const auto there = m_playhead.ways().nextRound())
         goToShared(*there);
     else if (m_run.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::round, {}});
@@ -125,7 +125,7 @@ void MomentPlayer::finishRound()
 {
     if (begins(&MomentPlayer::finishRound))
         return;
-    if (!m_playhead.hasFinishedRound() || (m_playhead.isAtEnd() && !m_run.canCompute()))
+    if (!m_playhead.ways().hasFinishedRound() || (m_playhead.ways().isAtEnd() && !m_run.canCompute()))
         nextRound();
     else if (m_run.isBatch() ? hasEnded() : m_run.isLastRound(position().branch, position().round))
         sayEnd();
@@ -135,17 +135,17 @@ void MomentPlayer::finishRound()
 
 void MomentPlayer::first()
 {
-    goToShared(m_playhead.beginning());
+    goToShared(m_playhead.ways().beginning());
 }
 
 void MomentPlayer::last()
 {
-    goToShared(m_playhead.end());
+    goToShared(m_playhead.ways().end());
 }
 
 void MomentPlayer::toggleStopAtSelectedToken()
 {
-    const auto selected = m_playhead.tokenInHand();
+    const auto selected = m_playhead.selection().tokenInHand();
     if (!selected) {
         m_status.say(
             tr("Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again."),

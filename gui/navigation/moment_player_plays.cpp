@@ -22,7 +22,7 @@ void MomentPlayer::pause()
     if (wasReading)
         m_status.say(tr("Stopped while the models were reading the text: going on takes up from there."),
                      TrueFor::standstill);
-    m_playhead.setFollowing(m_playhead.isFollowing() && m_playhead.isAtEnd());
+    m_playhead.setFollowing(m_playhead.isFollowing() && m_playhead.ways().isAtEnd());
     if (!m_run.isComputing() && m_run.isThere() && m_run.toCome().hasWithoutEffect())
         saySequel({});
 }
@@ -70,7 +70,7 @@ bool MomentPlayer::computeFreely()
 /// The next recorded moment; as fast as it goes: the rest of its round.
 bool MomentPlayer::showNext(bool isFast)
 {
-    const auto next = m_playhead.nextMoment();
+    const auto next = m_playhead.ways().nextMoment();
     if (!next)
         return false;
     const Position last = isFast ? endOfRound(m_run.recordings(), next->branch, next->round) : *next;
@@ -94,7 +94,7 @@ void MomentPlayer::continueToStop()
         return;
     }
     halt();
-    m_playhead.show(m_playhead.end());
+    m_playhead.show(m_playhead.ways().end());
     transport().playToStop();
     if (!computeFreely())
         transport().stop();
@@ -105,7 +105,7 @@ void MomentPlayer::continueToStop()
 std::optional<RecordedStop> MomentPlayer::stopOfPlaying(bool haveStopped) const
 {
     const Position here = m_playhead.shared();
-    if (transport().hasBeats() && (m_run.isBatch() || m_playhead.isAtEnd()) && here.moment > 0) {
+    if (transport().hasBeats() && (m_run.isBatch() || m_playhead.ways().isAtEnd()) && here.moment > 0) {
         auto stop = stopInRound(m_run.recordings(), stopConditions(), {here.branch, here.round, here.moment - 1});
         if (stop && !isBefore(here, stop->position)) {
             stop->position = here;
@@ -113,7 +113,7 @@ std::optional<RecordedStop> MomentPlayer::stopOfPlaying(bool haveStopped) const
         }
     }
     if (m_run.isBatch() && transport().isFree() && haveStopped) {
-        const Position last = m_playhead.end();
+        const Position last = m_playhead.ways().end();
         return stopInRound(m_run.recordings(), stopConditions(), {last.branch, last.round, 0});
     }
     return std::nullopt;
@@ -142,7 +142,7 @@ void MomentPlayer::onDone(const QString& reason, EndReason end)
         emit stood();
         return;
     }
-    const bool hasMore = transport().hasBeats() && !m_playhead.isAtEnd(); // the rest of a batch's round
+    const bool hasMore = transport().hasBeats() && !m_playhead.ways().isAtEnd(); // the rest of a batch's round
     if (isFree || !reason.isEmpty() || (end != EndReason::none && transport().isPlaying() && !hasMore)) {
         transport().stop();
         m_playhead.show(m_playhead.shared());
@@ -206,7 +206,8 @@ void MomentPlayer::sayEnd()
             m_status.say(tr("All %1 sequences have ended.").arg(m_run.recordings().count()));
         return;
     }
-    if (!m_playhead.isAtEnd() || position().moment == 0 || !m_run.isLastRound(position().branch, position().round))
+    if (!m_playhead.ways().isAtEnd() || position().moment == 0
+        || !m_run.isLastRound(position().branch, position().round))
         return;
     const RoundRecord& last = recording().round(position().branch, position().round);
     if (last.endOfText)
@@ -226,7 +227,7 @@ void MomentPlayer::saySequel(const QString& reason)
     if (follows)
         sentences << m_status.text();
     sentences << m_run.toCome().takeWithoutEffect(position());
-    const bool isShown = m_run.sessionBranch() == position().branch && m_playhead.isAtEnd();
+    const bool isShown = m_run.sessionBranch() == position().branch && m_playhead.ways().isAtEnd();
     if (isShown) // else the reason is about another moment
         sentences << reason;
     const int before = position().round - 1;

@@ -65,7 +65,7 @@ Shown Navigation::whatIsShown() const
             .isPlaying = m_player.isPlaying(),
             .isLoading = m_player.isLoading(),
             .asked = run().asked(),
-            .selectedToken = playhead().selectedToken(),
+            .selectedToken = playhead().selection().selectedToken(),
             .stops = m_player.transport().stopConditions(),
             .setup = m_starter.setup()};
 }

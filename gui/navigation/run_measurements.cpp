@@ -81,7 +81,7 @@ void RunMeasurements::askForVocabulary()
 {
     const Recordings& all = m_run.recordings();
     m_whole.ask(m_run.number(), sequencesOf(m_run.setup())[std::size_t(m_run.isBatch() ? all.currentSequence() : 0)],
-                m_run.recording(), m_playhead.position(), m_playhead.context());
+                m_run.recording(), m_playhead.position(), m_playhead.selection().context());
 }
 
 } // namespace draftscope

@@ -110,7 +110,7 @@ SpeedFigures RunSpeed::figures() const
 {
     SpeedFigures figures;
     figures.metrics = m_decode.playhead().metrics();
-    figures.draftsTrees = m_decode.playhead().draftsTrees();
+    figures.draftsTrees = m_decode.playhead().drafts() == Drafts::levels;
     figures.isBatch = m_decode.run().isBatch();
     figures.isGrowing = m_measured.isPending();
     if (m_measured.isMeasured()) {

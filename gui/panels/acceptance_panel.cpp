@@ -21,14 +21,16 @@ AcceptancePanel::AcceptancePanel(const Playhead& shown)
 ExportedView AcceptancePanel::exported()
 {
     ExportedView exported = DockPanel::exported();
-    exported.csv = [this] { return csvOf(tableOf(acceptanceBarsOf(playhead().metrics(), !playhead().draftsTrees()))); };
+    exported.csv = [this] {
+        return csvOf(tableOf(acceptanceBarsOf(playhead().metrics(), playhead().drafts() == Drafts::nodes)));
+    };
     return exported;
 }
 
 void AcceptancePanel::refresh()
 {
     const Metrics& metrics = playhead().metrics();
-    m_chart->setBars(acceptanceBarsOf(metrics, !playhead().draftsTrees()));
+    m_chart->setBars(acceptanceBarsOf(metrics, playhead().drafts() == Drafts::nodes));
     const QString note = chosenNote(metrics.chosen(), metrics.judged());
     const QString rate = number(metrics.acceptanceRate()) + (note.isEmpty() ? QString() : QStringLiteral("*"));
     header().setSubtitle(

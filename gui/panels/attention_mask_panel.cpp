@@ -20,9 +20,10 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
         if (!round)
             return;
         if (node < 0)
-            navigation().decode().playhead().selectContext(0);
+            navigation().decode().playhead().selection().selectContext(0);
         else if (node < int(round->nodes.size()))
-            navigation().decode().playhead().selectContext(round->nodes[std::size_t(node)].parent + 1, node);
+            navigation().decode().playhead().selection().selectContext(round->nodes[std::size_t(node)].parent + 1,
+                                                                       node);
     });
     connect(&nav, &Navigation::recordingChanged, this, [this] { m_view->setNothing({}); });
 }
@@ -56,7 +57,7 @@ void AttentionMaskPanel::refresh()
             ? tr("%1 rows in one pass, of which %2 are guesses beside the drafts: each sees the context and "
                  "its own path")
                   .arg(QString::number(rows.size()), QString::number(beside))
-            : playhead().draftsTrees()
+            : playhead().drafts() == Drafts::levels
             ? tr("%1 rows in one pass: each sees the context and its own ancestors").arg(rows.size())
             : tr("%1 rows in one pass: each sees the context and the rows before it").arg(rows.size()));
     m_view->setRows(rows, round->prefixLength - 1, &playhead().recording());

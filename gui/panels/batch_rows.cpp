@@ -62,7 +62,8 @@ bool hasEnded(const Navigation& navigation, int sequence)
 {
     const Recordings& all = navigation.run().recordings();
     const int first = all.firstRound(sequence), behind = first + all.of(sequence).roundCount(0);
-    const int finished = navigation.playhead().shared().round + (navigation.playhead().hasFinishedRound() ? 1 : 0);
+    const int finished =
+        navigation.playhead().shared().round + (navigation.playhead().ways().hasFinishedRound() ? 1 : 0);
     return navigation.run().endOf(sequence) != EndReason::none && first >= 0 && finished >= behind;
 }
 
@@ -116,7 +117,7 @@ BatchFigures figuresOf(const Navigation& navigation)
     const Recordings& all = navigation.run().recordings();
     const Position shared = navigation.playhead().shared();
     BatchFigures figures;
-    figures.rounds = shared.round + (navigation.playhead().hasFinishedRound() ? 1 : 0);
+    figures.rounds = shared.round + (navigation.playhead().ways().hasFinishedRound() ? 1 : 0);
     for (int sequence = 0; sequence < all.count(); ++sequence) {
         const int first = all.firstRound(sequence);
         if (first < 0 || first > shared.round)

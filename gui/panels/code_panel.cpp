@@ -81,7 +81,7 @@ void CodePanel::goToLine(int line)
         return;
     const auto next = nextRunOf(playhead().recording(), playhead().position(), line);
     if (next)
-        navigation().player().goToShared(playhead().sharedOf(*next));
+        navigation().player().goToShared(playhead().ways().sharedOf(*next));
     else
         navigation().status().say(tr("No moment that is recorded after this one runs this line."), TrueFor::moment);
 }

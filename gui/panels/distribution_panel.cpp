@@ -72,7 +72,8 @@ ExportedView DistributionPanel::exported()
     };
     exported.csv = [this] {
         const auto& round = playhead().round();
-        return round ? csvOf(distributionTable(*round, playhead().context(), playhead().recording())) : QString();
+        return round ? csvOf(distributionTable(*round, playhead().selection().context(), playhead().recording()))
+                     : QString();
     };
     if (showsOverlap())
         exported.title = tr("Overlap of p and q");
@@ -82,7 +83,7 @@ ExportedView DistributionPanel::exported()
 void DistributionPanel::refresh()
 {
     const auto& round = playhead().round();
-    const int context = playhead().context();
+    const int context = playhead().selection().context();
     if (!round || context >= int(round->contexts.size())) {
         m_view->clear();
         m_overlap->clear();

@@ -148,7 +148,7 @@ void DraftPanel::goToWorst(int row)
 {
     if (row < 0 || std::size_t(row) >= m_places.size())
         return;
-    navigation().player().goToShared(playhead().sharedOf(m_places[std::size_t(row)].at));
+    navigation().player().goToShared(playhead().ways().sharedOf(m_places[std::size_t(row)].at));
 }
 
 void DraftPanel::changeEvent(QEvent* event)

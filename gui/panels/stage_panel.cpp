@@ -100,15 +100,15 @@ StagePanel::StagePanel(Navigation& nav)
         navigation().player().goToShared({at.branch, at.round, moment});
     });
     connect(m_batch, &BatchView::rowSelected, &nav.player(), &MomentPlayer::goToSequence);
-    connect(m_batch, &BatchView::contextSelected, &nav.decode().playhead(), &Playhead::selectContext);
+    connect(m_batch, &BatchView::contextSelected, &nav.decode().playhead().selection(), &RoundSelection::selectContext);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
         m_batchRows.clear();
         m_batch->clear();
     });
     connect(m_stage, &StageView::contextSelected, &nav,
-            [&nav](int context) { nav.decode().playhead().selectContext(context); });
+            [&nav](int context) { nav.decode().playhead().selection().selectContext(context); });
     connect(m_stage, &StageView::nodeMenuRequested, this, &StagePanel::askWhatIf);
-    connect(m_tree, &TreeView::contextSelected, &nav.decode().playhead(), &Playhead::selectContext);
+    connect(m_tree, &TreeView::contextSelected, &nav.decode().playhead().selection(), &RoundSelection::selectContext);
     connect(m_tree, &TreeView::nodeMenuRequested, this, &StagePanel::askWhatIf);
 }
 
@@ -156,9 +156,9 @@ ExportedView StagePanel::exported()
     exported.title = header().title();
     exported.least = {900, 420};
     exported.text = [this] {
-        return navigation().run().isBatch() ? m_batch->description()
-            : playhead().draftsTrees()      ? m_tree->description()
-                                            : m_stage->description();
+        return navigation().run().isBatch()         ? m_batch->description()
+            : playhead().drafts() == Drafts::levels ? m_tree->description()
+                                                    : m_stage->description();
     };
     exported.csv = [this] {
         const auto& round = playhead().round();
@@ -197,16 +197,16 @@ void StagePanel::refresh()
         return;
     }
     const Position at = playhead().position();
-    const bool isTree = playhead().draftsTrees();
+    const bool isTree = playhead().drafts() == Drafts::levels;
     const RoundRecord& whole = playhead().recording().round(at.branch, at.round);
     refreshMoments();
     if (isTree) {
         m_tree->setRound(*round, whole, &playhead().recording());
-        m_tree->setSelectedContext(playhead().context());
+        m_tree->setSelectedContext(playhead().selection().context());
     } else {
         m_tree->clear();
         m_stage->setRound(*round, &playhead().recording());
-        m_stage->setSelectedContext(playhead().context());
+        m_stage->setSelectedContext(playhead().selection().context());
     }
     showAs(isTree ? Shape::tree : Shape::chain);
 }
@@ -308,7 +308,7 @@ void StagePanel::refreshBranches()
 void StagePanel::refreshSentence()
 {
     const auto& round = playhead().round();
-    const int context = playhead().context();
+    const int context = playhead().selection().context();
     const bool isKnown = round && context >= 0 && context < int(round->contexts.size());
     m_sentence->setSentence(isKnown ? distributionSentence(*round, context, playhead().recording()) : QString());
     m_sentence->setVisible(m_showsSentence && round && !round->contexts.empty());

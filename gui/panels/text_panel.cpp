@@ -95,7 +95,7 @@ void TextPanel::refresh()
                      draft);
     m_view->setChosen(text.chosen());
     showDifference();
-    m_view->setSelected(playhead().selectedToken().value_or(-1));
+    m_view->setSelected(playhead().selection().selectedToken().value_or(-1));
 }
 
 /// There is none unless the run is broken, or its rule changes the text.

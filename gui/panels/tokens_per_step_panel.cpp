@@ -107,7 +107,7 @@ void TokensPerStepPanel::refresh()
     const std::vector<StepBar> bars = stepBars(now.first, now.end);
     const Metrics& metrics = playhead().metrics();
     // The formula is of chains.
-    const bool hasFormula = metrics.acceptanceRate() && !playhead().draftsTrees();
+    const bool hasFormula = metrics.acceptanceRate() && playhead().drafts() == Drafts::nodes;
     const auto expected = hasFormula ? metrics.expectedTokensPerStep() : std::nullopt;
     const QString note = chosenNote(metrics.chosen(), metrics.judged());
     const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");

@@ -203,7 +203,8 @@ void VocabularyWindow::goTo(TokenId token)
 TokenId VocabularyWindow::tokenInQuestion() const
 {
     const auto& round = m_navigation.playhead().round();
-    const int context = m_navigation.playhead().context(), node = m_navigation.playhead().nodeInQuestion();
+    const int context = m_navigation.playhead().selection().context(),
+              node = m_navigation.playhead().selection().nodeInQuestion();
     if (!round)
         return noToken;
     if (round->draw && round->draw->context == context)
@@ -218,7 +219,7 @@ void VocabularyWindow::refresh()
     const Recordings& all = m_navigation.playhead().recordings();
     const std::optional<Place> place = round && m_navigation.run().isThere()
         ? std::optional(Place{m_navigation.run().number(), all.isBatch() ? all.currentSequence() : 0,
-                              m_navigation.playhead().position(), m_navigation.playhead().context()})
+                              m_navigation.playhead().position(), m_navigation.playhead().selection().context()})
         : std::nullopt;
     WholeVocabulary& whole = m_navigation.measurements().vocabulary();
     const bool isElsewhere = place != m_place;

@@ -11,6 +11,8 @@
 
 #include "engine/record/recordings.h"
 #include "gui/playback/branch_text.h"
+#include "gui/playback/recorded_ways.h"
+#include "gui/playback/round_selection.h"
 #include "gui/playback/run_metrics.h"
 #include "gui/playback/run_shape.h"
 #include "widgets/words/round_words.h"
@@ -41,45 +43,23 @@ public:
     [[nodiscard]] int finishedRounds() const;               ///< at the moment shown
     /// Of the rounds finished at the moment shown.
     [[nodiscard]] const Metrics& metrics() const;
-    /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
-    [[nodiscard]] int context() const;
-    /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that
-    /// the moment is about, else the one judged last, else the first; -1 for none.
-    [[nodiscard]] int nodeInQuestion() const;
-    [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
-    /// What has been selected last, in the text or on the stage, where it is a token: a draft, or the one that ends the
-    /// round.
-    [[nodiscard]] std::optional<TokenId> tokenInHand() const;
-    /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
-    [[nodiscard]] bool draftsTrees() const { return m_shape.draftsTrees(recording(), m_position.branch); }
-    [[nodiscard]] Drafts drafts() const { return draftsTrees() ? Drafts::levels : Drafts::nodes; }
-
-    // --- where one can go from there, in shared positions; nothing where that is not recorded
-    [[nodiscard]] Position beginning() const { return {m_shared.branch, 0, 0}; }
-    [[nodiscard]] Position end() const { return m_recordings.end(m_shared.branch); } ///< of the branch shown
-    [[nodiscard]] bool isAtEnd() const { return m_shared == end(); }
-    /// The moment shown is the last one of a round that is finished: of all sequences.
-    [[nodiscard]] bool hasFinishedRound() const;
-    [[nodiscard]] Position sharedOf(Position own) const
+    [[nodiscard]] RoundSelection& selection() { return m_selection; }
+    [[nodiscard]] const RoundSelection& selection() const { return m_selection; }
+    /// Levels where the run drafts trees, as far as its header and its rounds on the branch shown tell.
+    [[nodiscard]] Drafts drafts() const
     {
-        return m_recordings.sharedOf(m_recordings.currentSequence(), own);
+        return m_shape.draftsTrees(recording(), m_position.branch) ? Drafts::levels : Drafts::nodes;
     }
-    [[nodiscard]] std::optional<Position> nextMoment() const;
-    [[nodiscard]] std::optional<Position> previousMoment() const;
-    /// The end of this round, or of the next one if this one has ended; the last moment where that round is not
-    /// finished.
-    [[nodiscard]] std::optional<Position> nextRound() const;
-    /// The end of the round before; within the first round, its beginning.
-    [[nodiscard]] Position previousRound() const;
+
+    /// Where one can go from there.
+    [[nodiscard]] RecordedWays ways() const { return {m_recordings, m_shared}; }
 
     // --- going there
     /// Shows a recorded moment, or the nearest one to it, at once. Going to another moment ends the selection.
     void show(Position shared);
     /// The same for a person who wants to look at it: what is computed does not move it on.
     void goTo(Position shared);
-    void showCurrentSequence();                     ///< another one of the batch is the current one
-    void selectContext(int context, int node = -1); ///< `node`: the one meant of those drafted there
-    void selectToken(int index);                    ///< the moment shown stays
+    void showCurrentSequence(); ///< another one of the batch is the current one
     /// From now on the moment shown moves on with what is computed, or stays.
     void setFollowing(bool follows) { m_follows = follows; }
     [[nodiscard]] bool isFollowing() const { return m_follows; }
@@ -101,16 +81,13 @@ signals:
 
 private:
     void showSoon();
-    void deselect();
     void refreshRound();
 
     const Recordings& m_recordings;
+    RoundSelection m_selection{*this};
     Position m_shared;
     Position m_position; ///< of the current sequence there
     std::optional<RoundRecord> m_round;
-    std::optional<int> m_context, m_selectedToken;
-    int m_node = -1;             ///< chosen with m_context
-    bool m_choseContext = false; ///< after m_selectedToken
     bool m_follows = true, m_followsByMoments = false;
     void forgetRecording();
 

@@ -101,7 +101,8 @@ QString FaultBar::distanceInWords() const
     const auto number = [](double value) { return decimal(value, 'f', 3); };
     QString here;
     const auto& round = m_navigation.playhead().round();
-    if (const auto context = std::size_t(m_navigation.playhead().context()); round && context < round->contexts.size())
+    if (const auto context = std::size_t(m_navigation.playhead().selection().context());
+        round && context < round->contexts.size())
         if (const auto& distance = round->contexts[context].distance)
             here = number(*distance);
     const Metrics& metrics = m_navigation.playhead().metrics();

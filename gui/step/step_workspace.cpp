@@ -228,7 +228,7 @@ void StepWorkspace::addMenus(QMenuBar& bar)
     QMenu* whatIf = menu->addMenu(tr("What if"));
     connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
         whatIf->clear();
-        const int node = m_navigation.playhead().nodeInQuestion();
+        const int node = m_navigation.playhead().selection().nodeInQuestion();
         fillWhatIfMenu(*whatIf, m_navigation, node >= 0 ? node : nextNode(m_navigation), &m_around.window);
         if (whatIf->isEmpty())
             whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);

@@ -78,12 +78,12 @@ std::optional<Position> Screenshot::tellingRejection() const
     const Recording& recording = m_navigation.recording();
     for (int r = firstRound - 1; r < recording.roundCount(0); ++r)
         if (const auto moment = momentOfRejection(recording.round(0, r)))
-            return m_navigation.playhead().sharedOf({0, r, *moment});
+            return m_navigation.playhead().ways().sharedOf({0, r, *moment});
     if (!m_navigation.player().hasEnded() && recording.roundCount(0) < lastRound)
         return std::nullopt;
     for (int r = std::min(firstRound - 1, recording.roundCount(0)) - 1; r >= 0; --r) // the text was short
         if (const auto moment = momentOfRejection(recording.round(0, r)))
-            return m_navigation.playhead().sharedOf({0, r, *moment});
+            return m_navigation.playhead().ways().sharedOf({0, r, *moment});
     return std::nullopt;
 }
 

@@ -408,7 +408,8 @@ void RandomPerson::goSomewhere()
     } else if (way == 2 && !m_navigation.playhead().text().empty())
         m_navigation.player().goToToken(below(int(m_navigation.playhead().text().size())));
     else if (way == 3 && m_navigation.playhead().round())
-        m_navigation.decode().playhead().selectContext(below(int(m_navigation.playhead().round()->nodes.size()) + 1));
+        m_navigation.decode().playhead().selection().selectContext(
+            below(int(m_navigation.playhead().round()->nodes.size()) + 1));
     else if (way == 4)
         m_navigation.player().transport().setSpeed(oneOf(std::vector{0.5, 4.0, 30.0, Player::fastest}));
     else

@@ -137,7 +137,7 @@ private:
         if (said == "Loading was cancelled.")
             return m_navigation.player().activity() != Player::Activity::loading;
         if (match("^Click a token in the text or a draft on the stage first").hasMatch())
-            return !m_navigation.playhead().tokenInHand();
+            return !m_navigation.playhead().selection().tokenInHand();
         if (const auto m = match("^(Stops when|No longer stops at) “(.*)”( is committed)?\\.$"); m.hasMatch())
             return stopsAt(m.captured(2)) == m.captured(1).startsWith("Stops");
         if (const auto m = match("^Draft (\\d+) was not judged, because draft (\\d+) was rejected\\.$"); m.hasMatch())
@@ -340,7 +340,7 @@ private:
             return {};
         said.remove(QRegularExpression("“[^”]*”")); // tokens, which may be any words
         const RoundRecord round = shown();
-        const int node = m_navigation.playhead().nodeInQuestion();
+        const int node = m_navigation.playhead().selection().nodeInQuestion();
         const auto verdict = node < 0 ? Verdict::notJudged : round.nodes[std::size_t(node)].verdict;
         const bool isFalse = (said.contains("is accepted") && verdict != Verdict::accepted)
             || (said.contains("is rejected") && verdict != Verdict::rejected)

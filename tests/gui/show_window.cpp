@@ -41,7 +41,7 @@ void showFork(ThemeKind theme)
     if (!run.start() || !run.rounds(12) || !goToRejection(run))
         return;
     run.navigation.player().previousMoment();
-    const int node = run.navigation.playhead().nodeInQuestion();
+    const int node = run.navigation.playhead().selection().nodeInQuestion();
     if (run.await([&] {
             run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
         }))
@@ -81,19 +81,19 @@ void showChanges()
             const auto force = [&](const WhatIf& change) {
                 return run.await([&] { run.navigation.whatIfs().change({change}); });
             };
-            const int node = run.navigation.playhead().nodeInQuestion();
+            const int node = run.navigation.playhead().selection().nodeInQuestion();
             const TokenId token = run.navigation.run().tokenOf(" dog").value_or(100);
             if (!force({.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}) || !run.rounds(1)
                 || !force({.kind = OverrideRecord::Kind::token, .node = node, .token = token}))
                 return;
             save(run, "stacked" + name);
             run.rounds(1);
-            run.navigation.decode().playhead().selectContext(node);
+            run.navigation.decode().playhead().selection().selectContext(node);
             RunSetup other = run.navigation.starter().setup();
             other.settings.sampler.temperature = 1.9;
             run.navigation.starter().setSetup(other);
             run.find<DistributionView>()->setBeforeSampler(true);
-            run.navigation.decode().playhead().selectContext(node);
+            run.navigation.decode().playhead().selection().selectContext(node);
             save(run, "chosen" + name);
             run.window.setTheme(ThemeKind::light);
         }
@@ -291,7 +291,7 @@ void showTimeLine()
                     .arg(size.width());
             };
             run.navigation.player().goTo({0, 12, 7});
-            const int node = run.navigation.playhead().nodeInQuestion();
+            const int node = run.navigation.playhead().selection().nodeInQuestion();
             if (!run.await([&] {
                     run.navigation.whatIfs().change(
                         {{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});

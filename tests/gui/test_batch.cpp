@@ -111,17 +111,17 @@ private slots:
         run.press(Qt::Key_Home);
         QCOMPARE(run.shared().moment, 0);
         run.press(Qt::Key_End);
-        QVERIFY(run.navigation.playhead().isAtEnd() && run.navigation.playhead().hasFinishedRound());
+        QVERIFY(run.navigation.playhead().ways().isAtEnd() && run.navigation.playhead().ways().hasFinishedRound());
         // From the end of a round a moment computes the next round and shows its first moment; a round all of it.
         QVERIFY(run.pressAndAwait(Qt::Key_Right));
         QCOMPARE(run.shared().round, 1);
         QCOMPARE(run.shared().moment, 1);
         run.press(Qt::Key_F10);
-        QVERIFY(run.navigation.playhead().hasFinishedRound());
+        QVERIFY(run.navigation.playhead().ways().hasFinishedRound());
         QCOMPARE(run.shared().round, 1);
         QVERIFY(run.pressAndAwait(Qt::Key_F10));
         QCOMPARE(run.shared().round, 2);
-        QVERIFY(run.navigation.playhead().hasFinishedRound());
+        QVERIFY(run.navigation.playhead().ways().hasFinishedRound());
         QTest::mouseClick(run.find<MomentBar>(), Qt::LeftButton, {},
                           run.find<MomentBar>()->pillRect(1).center().toPoint());
         QCOMPARE(run.shared().moment, 2);

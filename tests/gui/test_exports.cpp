@@ -248,7 +248,7 @@ private slots:
             QVERIFY(exported.csv);
             QCOMPARE(std::size_t(exported.csv().count('\n')), rows + 1);
         }
-        run.navigation.decode().playhead().selectContext(0);
+        run.navigation.decode().playhead().selection().selectContext(0);
         QCoreApplication::processEvents();
         QCOMPARE(std::size_t(run.inSight("distribution")->exported().csv().count('\n')),
                  last.contexts[0].top.size() + 2);

@@ -92,7 +92,8 @@ private slots:
             }
         }
         QVERIFY(count >= 4 && sum > 0);
-        const auto here = recording.round(0, 3).contexts[std::size_t(run.navigation.playhead().context())].distance;
+        const auto here =
+            recording.round(0, 3).contexts[std::size_t(run.navigation.playhead().selection().context())].distance;
         QVERIFY(here);
         QCOMPARE(bar->effect(),
                  QStringLiteral("Distance from the target's distribution (total variation, 0 to 1): %1 on average over "

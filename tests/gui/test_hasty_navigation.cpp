@@ -103,7 +103,7 @@ private slots:
             QCOMPARE(run.navigation.playhead().round()->round, run.navigation.playhead().position().round);
             QCOMPARE(int(run.navigation.playhead().round()->moments.size()),
                      run.navigation.playhead().position().moment);
-            run.navigation.decode().playhead().selectContext(0);
+            run.navigation.decode().playhead().selection().selectContext(0);
             QVERIFY(run.navigation.playhead().metrics().rounds() <= run.navigation.playhead().position().round + 1);
             ++seen;
         }

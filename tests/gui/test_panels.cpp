@@ -115,7 +115,7 @@ private slots:
         const Playhead& playhead = run.navigation.playhead();
         for (int step = 0; step < int(run.navigation.recording().round(0, 0).moments.size()); ++step) {
             run.press(Qt::Key_Right);
-            const DistributionRecord& here = playhead.round()->contexts.at(std::size_t(playhead.context()));
+            const DistributionRecord& here = playhead.round()->contexts.at(std::size_t(playhead.selection().context()));
             if (here.hasP && here.hasQ && here.residualMass > 0) {
                 ++exact;
                 QVERIFY2(overlap->headline().endsWith(QString("= %1").arg(1 - here.residualMass, 0, 'f', 3)),
@@ -174,7 +174,7 @@ private slots:
         const int prompt = int(run.navigation.recording().header().promptTokens.size());
         test::click(view->viewport(), view->tokenRect(prompt).center().toPoint());
         QCOMPARE(run.navigation.playhead().position().round, 0);
-        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
+        QCOMPARE(run.navigation.playhead().selection().selectedToken(), std::optional(prompt));
     }
 
     void aClickOnTheStageSelectsThePosition()
@@ -186,7 +186,7 @@ private slots:
         test::click(stage->viewport(), stage->stageLayout().columns[0].token.center().toPoint());
         const QString first = distribution->subtitle();
         test::click(stage->viewport(), stage->stageLayout().columns[1].token.center().toPoint());
-        QCOMPARE(run.navigation.playhead().context(), 1);
+        QCOMPARE(run.navigation.playhead().selection().context(), 1);
         QVERIFY(distribution->subtitle() != first);
     }
 

@@ -57,7 +57,7 @@ private slots:
         QVERIFY(slot >= 0);
         test::click(view->viewport(), view->cellRect(0, slot).center().toPoint());
         QCOMPARE(run.navigation.playhead().position().round, 0);
-        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
+        QCOMPARE(run.navigation.playhead().selection().selectedToken(), std::optional(prompt));
     }
 
     void theMaskLeadsToNodes()
@@ -70,8 +70,8 @@ private slots:
                  qPrintable(subtitleOf(panel)));
         auto* view = run.find<AttentionMaskView>();
         test::click(view->viewport(), view->cellRect(2, 0).center().toPoint());
-        QCOMPARE(run.navigation.playhead().context(), 1);
-        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 1);
+        QCOMPARE(run.navigation.playhead().selection().context(), 1);
+        QCOMPARE(run.navigation.playhead().selection().nodeInQuestion(), 1);
         run.navigation.player().goTo({0, 0, 2}); // drafted, not verified
         QCOMPARE(subtitleOf(panel), QString());
         QVERIFY(view->accessibleDescription().contains("has not seen the drafts"));

@@ -33,10 +33,10 @@ private slots:
     {
         const Playhead playhead(m_recordings);
         QCOMPARE(words(playhead.position()), "0 0 0");
-        QVERIFY(!playhead.round() && !playhead.selectedToken() && !playhead.isAtEnd());
+        QVERIFY(!playhead.round() && !playhead.selection().selectedToken() && !playhead.ways().isAtEnd());
         QCOMPARE(ids(playhead.text()), "1 10 11");
         QCOMPARE(playhead.metrics().rounds(), 0);
-        QCOMPARE(playhead.nodeInQuestion(), -1);
+        QCOMPARE(playhead.selection().nodeInQuestion(), -1);
     }
 
     /// Metrics and text go back as well as on, to what adding from the first round comes to.
@@ -71,8 +71,9 @@ private slots:
         Playhead playhead(empty);
         playhead.goTo({0, 3, 2});
         QCOMPARE(words(playhead.position()), "0 0 0");
-        QVERIFY(playhead.isAtEnd() && !playhead.nextMoment() && !playhead.previousMoment() && !playhead.nextRound());
-        QCOMPARE(words(playhead.previousRound()), "0 0 0");
+        QVERIFY(playhead.ways().isAtEnd() && !playhead.ways().nextMoment() && !playhead.ways().previousMoment()
+                && !playhead.ways().nextRound());
+        QCOMPARE(words(playhead.ways().previousRound()), "0 0 0");
     }
 
     void showsTheRoundAsItWasAtTheMoment()
@@ -117,38 +118,38 @@ private slots:
     void oneMomentAndOneRoundOn()
     {
         Playhead playhead(m_recordings);
-        QCOMPARE(words(playhead.nextMoment()), "0 0 1");
-        QCOMPARE(words(playhead.nextRound()), "0 0 7");
+        QCOMPARE(words(playhead.ways().nextMoment()), "0 0 1");
+        QCOMPARE(words(playhead.ways().nextRound()), "0 0 7");
         playhead.show({0, 0, 3});
-        QCOMPARE(words(playhead.nextRound()), "0 0 7");
+        QCOMPARE(words(playhead.ways().nextRound()), "0 0 7");
         playhead.show({0, 0, 7});
-        QCOMPARE(words(playhead.nextMoment()), "0 1 1");
-        QCOMPARE(words(playhead.nextRound()), "0 1 7");
-        playhead.show(playhead.end());
-        QCOMPARE(words(playhead.nextMoment()), "none");
-        QCOMPARE(words(playhead.nextRound()), "none");
+        QCOMPARE(words(playhead.ways().nextMoment()), "0 1 1");
+        QCOMPARE(words(playhead.ways().nextRound()), "0 1 7");
+        playhead.show(playhead.ways().end());
+        QCOMPARE(words(playhead.ways().nextMoment()), "none");
+        QCOMPARE(words(playhead.ways().nextRound()), "none");
     }
 
     void oneRoundOnEndsWhereTheRecordingDoes()
     {
         Playhead playhead(m_recordings);
         playhead.show({1, 1, 7});
-        QCOMPARE(words(playhead.nextRound()), "1 2 3");
+        QCOMPARE(words(playhead.ways().nextRound()), "1 2 3");
         playhead.show({1, 2, 1});
-        QCOMPARE(words(playhead.nextRound()), "1 2 3");
+        QCOMPARE(words(playhead.ways().nextRound()), "1 2 3");
     }
 
     void oneMomentAndOneRoundBack()
     {
         Playhead playhead(m_recordings);
         playhead.show({0, 1, 1});
-        QCOMPARE(words(playhead.previousMoment()), "0 0 7");
-        QCOMPARE(words(playhead.previousRound()), "0 0 7");
+        QCOMPARE(words(playhead.ways().previousMoment()), "0 0 7");
+        QCOMPARE(words(playhead.ways().previousRound()), "0 0 7");
         playhead.show({0, 0, 3});
-        QCOMPARE(words(playhead.previousMoment()), "0 0 2");
-        QCOMPARE(words(playhead.previousRound()), "0 0 0");
-        playhead.show(playhead.beginning());
-        QCOMPARE(words(playhead.previousMoment()), "none");
+        QCOMPARE(words(playhead.ways().previousMoment()), "0 0 2");
+        QCOMPARE(words(playhead.ways().previousRound()), "0 0 0");
+        playhead.show(playhead.ways().beginning());
+        QCOMPARE(words(playhead.ways().previousMoment()), "none");
     }
 
     void theSelectionIsOfTheMoment()
@@ -156,19 +157,19 @@ private slots:
         Playhead playhead(m_recordings);
         const QSignalSpy shown(&playhead, &Playhead::shown);
         playhead.show({0, 0, 5});
-        QCOMPARE(playhead.context(), 1); // where draft 2 is judged
-        QCOMPARE(playhead.nodeInQuestion(), 1);
-        playhead.selectContext(0);
-        playhead.selectToken(3);
-        QCOMPARE(playhead.context(), 0);
-        QCOMPARE(playhead.nodeInQuestion(), 0);
-        QCOMPARE(playhead.selectedToken().value_or(-1), 3);
+        QCOMPARE(playhead.selection().context(), 1); // where draft 2 is judged
+        QCOMPARE(playhead.selection().nodeInQuestion(), 1);
+        playhead.selection().selectContext(0);
+        playhead.selection().selectToken(3);
+        QCOMPARE(playhead.selection().context(), 0);
+        QCOMPARE(playhead.selection().nodeInQuestion(), 0);
+        QCOMPARE(playhead.selection().selectedToken().value_or(-1), 3);
         QCOMPARE(shown.count(), 3);
         playhead.show({0, 0, 5}); // the same one
-        QCOMPARE(playhead.context(), 0);
+        QCOMPARE(playhead.selection().context(), 0);
         playhead.show({0, 0, 6});
-        QVERIFY(!playhead.selectedToken());
-        QCOMPARE(playhead.context(), 1); // that the residual is drawn in
+        QVERIFY(!playhead.selection().selectedToken());
+        QCOMPARE(playhead.selection().context(), 1); // that the residual is drawn in
     }
 
     void whoFollowsMovesOnWithTheBranchShown()
@@ -216,12 +217,12 @@ private slots:
         Recordings replaced{example::recording()};
         Playhead playhead(replaced);
         playhead.goTo({0, 2, 3});
-        playhead.selectToken(4);
+        playhead.selection().selectToken(4);
         QCOMPARE(playhead.metrics().rounds(), 3);
         replaced = Recordings(Recording(example::header()));
         playhead.rewind();
         QCOMPARE(words(playhead.position()), "0 0 0");
-        QVERIFY(playhead.isFollowing() && !playhead.selectedToken() && !playhead.round());
+        QVERIFY(playhead.isFollowing() && !playhead.selection().selectedToken() && !playhead.round());
         QCOMPARE(playhead.metrics().rounds(), 0);
     }
 };

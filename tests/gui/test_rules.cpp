@@ -104,7 +104,7 @@ private slots:
              {run.navigation.playhead().position(), endOfRound(run.navigation.recording(), 0, 0)}) {
             run.navigation.player().goTo(at);
             for (int context = 0; context <= int(run.navigation.playhead().round()->nodes.size()); ++context) {
-                run.navigation.decode().playhead().selectContext(context);
+                run.navigation.decode().playhead().selection().selectContext(context);
                 QVERIFY2(!view->sentence().contains(neverSays), qPrintable(view->sentence()));
             }
         }

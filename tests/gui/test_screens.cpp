@@ -169,7 +169,7 @@ void TestScreens::theStageIsWhole()
             say(QStringLiteral("the stage has %1 of %2 pixels")
                     .arg(viewport)
                     .arg(stage.stageLayout().contentSize.height()));
-        const int drawn = run.navigation.playhead().nodeInQuestion();
+        const int drawn = run.navigation.playhead().selection().nodeInQuestion();
         const StageColumn& column = stage.stageLayout().columns[std::size_t(std::max(0, drawn))];
         const QRectF inSight(stage.horizontalScrollBar()->value(), stage.verticalScrollBar()->value(),
                              stage.viewport()->width(), viewport);

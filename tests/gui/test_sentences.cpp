@@ -213,7 +213,7 @@ private slots:
 
         // Fork, and another branch.
         navigation.player().goTo(rejection);
-        const int node = navigation.playhead().nodeInQuestion();
+        const int node = navigation.playhead().selection().nodeInQuestion();
         QVERIFY(
             run.await([&] { navigation.whatIfs().change({{.kind = Kind::verdict, .node = node, .accepted = true}}); }));
         QVERIFY2(screen.sentence().startsWith("Branch 1 begins here: "), qPrintable(screen.sentence()));
@@ -406,7 +406,7 @@ private slots:
         QVERIFY(int(last.nodes.size()) > ending + 1);
         QCOMPARE(last.nodes.back().verdict, Verdict::notJudged);
         for (int context = 0; context <= int(last.nodes.size()); ++context) {
-            navigation.decode().playhead().selectContext(context);
+            navigation.decode().playhead().selection().selectContext(context);
             ALL_IS_TRUE(screen);
             const QString said = run.find<DistributionView>()->sentence();
             QCOMPARE(said.contains("ended"), context > ending);

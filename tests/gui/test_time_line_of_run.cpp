@@ -198,7 +198,7 @@ private slots:
                           run.text().tokenRect(all - 1).center().toPoint()
                               - QPoint(0, run.text().verticalScrollBar()->value()));
         QCOMPARE(run.navigation.playhead().position(), *momentOf(run.navigation.recording(), 0, all - 1));
-        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(all - 1));
+        QCOMPARE(run.navigation.playhead().selection().selectedToken(), std::optional(all - 1));
         QCOMPARE(run.text().selected(), all - 1);
         run.navigation.player().goTo(run.end(1));
         QTest::mouseClick(run.chart().viewport(), Qt::LeftButton, {}, run.chart().columnRect(6).center().toPoint());

@@ -50,7 +50,7 @@ private slots:
         QVERIFY(run.await([&] { run.navigation.player().continueToStop(); }));
         run.navigation.player().previousMoment();
         const QStringList before = words(run);
-        const int node = run.navigation.playhead().nodeInQuestion();
+        const int node = run.navigation.playhead().selection().nodeInQuestion();
         QVERIFY(node >= 0 && run.await([&] {
             run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
         }));

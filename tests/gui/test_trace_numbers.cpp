@@ -336,7 +336,7 @@ private slots:
         QVERIFY(until([&] { return run.navigation.run().isThere() && !run.navigation.run().isReading(); }));
         run.navigation.player().last();
         QCoreApplication::processEvents();
-        QTRY_VERIFY(run.navigation.playhead().isAtEnd());
+        QTRY_VERIFY(run.navigation.playhead().ways().isAtEnd());
         QCOMPARE(falseInToolBar(run, metrics), QString());
         QCOMPARE(falseInFaultBar(run, metrics), QString());
         QCOMPARE(falseInAcceptance(run, metrics), QString());

@@ -127,29 +127,29 @@ private slots:
             test::click(tree->viewport(), (tree->treeLayout().rectOf(item).center() - offset).toPoint());
         };
         click(4);
-        QCOMPARE(run.navigation.playhead().context(), 1);
-        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4);
+        QCOMPARE(run.navigation.playhead().selection().context(), 1);
+        QCOMPARE(run.navigation.playhead().selection().nodeInQuestion(), 4);
         QVERIFY(run.find<DistributionView>()->subtitle().contains("after “play”"));
         click(14);
-        QCOMPARE(run.navigation.playhead().context(), 11);
+        QCOMPARE(run.navigation.playhead().selection().context(), 11);
         QVERIFY(run.find<DistributionView>()->subtitle().contains("after “the”"));
         click(15);
-        QCOMPARE(run.navigation.playhead().context(), 13);
+        QCOMPARE(run.navigation.playhead().selection().context(), 13);
         click(4);
         QVERIFY(tree->hasFocus());
         run.press(Qt::Key_Right, Qt::ControlModifier); // her
-        QCOMPARE(run.navigation.playhead().context(), 1);
+        QCOMPARE(run.navigation.playhead().selection().context(), 1);
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.playhead().context(), 5);
-        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 8);
+        QCOMPARE(run.navigation.playhead().selection().context(), 5);
+        QCOMPARE(run.navigation.playhead().selection().nodeInQuestion(), 8);
         run.press(Qt::Key_Left); // the transport's keys are the same as everywhere
         QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 12}));
         QCOMPARE(tree->selectedItem(), -1);
         run.goTo(0, 8); // with has been judged
-        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4);
+        QCOMPARE(run.navigation.playhead().selection().nodeInQuestion(), 4);
         run.goTo(0, 9);
-        run.navigation.decode().playhead().selectContext(1);
-        QCOMPARE(run.navigation.playhead().nodeInQuestion(), 4); // judged last of those there
+        run.navigation.decode().playhead().selection().selectContext(1);
+        QCOMPARE(run.navigation.playhead().selection().nodeInQuestion(), 4); // judged last of those there
     }
 
     void sentencesAreTrueOfSiblings_data()
@@ -210,7 +210,7 @@ private slots:
         Opened run(sample::treeRecording());
         QVERIFY(run.isThere);
         run.goTo(round, moment);
-        run.navigation.decode().playhead().selectContext(context);
+        run.navigation.decode().playhead().selection().selectContext(context);
         QTEST(run.sentence(), "sentence");
     }
 
@@ -226,12 +226,12 @@ private slots:
         Opened run(recording);
         QVERIFY(run.isThere);
         run.goTo(0, 8);
-        run.navigation.decode().playhead().selectContext(1);
+        run.navigation.decode().playhead().selection().selectContext(1);
         QCOMPARE(run.sentence(),
                  "“in” is rejected. “with” is the target's likeliest token, so it is accepted. What was "
                  "drafted beside it is not judged any more.");
         run.goTo(0, 5);
-        run.navigation.decode().playhead().selectContext(1);
+        run.navigation.decode().playhead().selection().selectContext(1);
         QCOMPARE(run.sentence(),
                  "“in”, “with” and “outside” were proposed; the one that is the target's likeliest token "
                  "will be accepted, if it is there.");
@@ -261,12 +261,12 @@ private slots:
         Opened run(recording);
         QVERIFY(run.isThere);
         run.goTo(0, int(round.moments.size()));
-        run.navigation.decode().playhead().selectContext(0);
+        run.navigation.decode().playhead().selection().selectContext(0);
         QCOMPARE(
             run.sentence(),
             "“go” is rejected. “play” had p = 0.38, above the threshold of 0.09, so it is accepted. “sing” had p = "
             "0.10, not above the threshold of 0.11, so it is rejected.");
-        run.navigation.decode().playhead().selectContext(2);
+        run.navigation.decode().playhead().selection().selectContext(2);
         QCOMPARE(run.sentence(),
                  "“to” had p = 0.66, above the threshold of 0.09, but another path is longer or likelier, so "
                  "it is rejected.");
@@ -293,7 +293,7 @@ private slots:
             Opened run(one);
             QVERIFY(run.isThere);
             run.goTo(0, int(round.moments.size()));
-            run.navigation.decode().playhead().selectContext(2);
+            run.navigation.decode().playhead().selection().selectContext(2);
             QCOMPARE(
                 run.sentence(),
                 keep ? "“to” had p = 0.66, not above the threshold of 0.90; it was kept by you, but another path is "

@@ -65,7 +65,7 @@ private slots:
         while (view->current() > prompt)
             run.press(Qt::Key_Left, Qt::ControlModifier);
         run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.playhead().selectedToken(), std::optional(prompt));
+        QCOMPARE(run.navigation.playhead().selection().selectedToken(), std::optional(prompt));
         QCOMPARE(run.navigation.playhead().position().round, 0);
         QCOMPARE(run.focus(), view);
     }
@@ -111,7 +111,7 @@ private slots:
             QVERIFY2(stage->accessibleDescription().startsWith(QStringLiteral("Draft %1:").arg(draft + 1)),
                      qPrintable(stage->accessibleDescription()));
             run.press(Qt::Key_Return);
-            QCOMPARE(run.navigation.playhead().context(),
+            QCOMPARE(run.navigation.playhead().selection().context(),
                      run.navigation.playhead().round()->nodes[std::size_t(draft)].parent + 1);
             run.press(Qt::Key_Menu);
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());

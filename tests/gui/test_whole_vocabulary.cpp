@@ -58,7 +58,7 @@ bool isWhole(WindowFixture& run, const VocabularyOpened& opened)
 bool holdsTheRecord(const WindowFixture& run, const VocabularyOpened& opened)
 {
     const auto& round = run.navigation.playhead().round();
-    const TokenList kept = tokenListOf(*round, run.navigation.playhead().context());
+    const TokenList kept = tokenListOf(*round, run.navigation.playhead().selection().context());
     return !kept.tokens.empty() && std::ranges::all_of(kept.tokens, [&](const DistributionEntry& entry) {
         const DistributionEntry* listed = opened.entry(entry.token);
         return listed && *listed == entry;
@@ -91,15 +91,15 @@ private slots:
                 p += double(entry.p);
                 q += double(entry.q);
             }
-            const DistributionRecord& kept =
-                run.navigation.playhead().round()->contexts[std::size_t(run.navigation.playhead().context())];
+            const DistributionRecord& kept = run.navigation.playhead().round()->contexts[std::size_t(
+                run.navigation.playhead().selection().context())];
             QVERIFY(std::abs(p - (kept.hasP ? 1 : 0)) < 1e-5);
             QVERIFY(std::abs(q - (kept.hasQ ? 1 : 0)) < 1e-5);
             QCOMPARE(opened.says().contains("no p before"), !kept.hasP);
         }
         // Another node of the same round.
         run.navigation.player().goTo({0, 1, int(run.round(1).moments.size())});
-        run.navigation.decode().playhead().selectContext(1);
+        run.navigation.decode().playhead().selection().selectContext(1);
         QVERIFY(isWhole(run, opened));
         QVERIFY(holdsTheRecord(run, opened));
         // The run has not noticed: it goes on as it does without all this.
@@ -178,8 +178,8 @@ private slots:
         QVERIFY(until([&] { return reader.navigation.run().isThere(); }));
         reader.navigation.player().goTo({0, 1, 6});
         const VocabularyOpened opened(reader);
-        const DistributionRecord& kept =
-            reader.navigation.playhead().round()->contexts[std::size_t(reader.navigation.playhead().context())];
+        const DistributionRecord& kept = reader.navigation.playhead().round()->contexts[std::size_t(
+            reader.navigation.playhead().selection().context())];
         QCOMPARE(opened.model->rowCount(), int(kept.top.size()));
         QVERIFY2(opened.says().startsWith(
                      QStringLiteral("The record keeps the %1 likeliest tokens at this position; the other ")

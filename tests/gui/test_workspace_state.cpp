@@ -120,7 +120,7 @@ private slots:
         // Past the end of the text it ends there.
         QVERIFY(run.await([&] { run.navigation.player().decodeTo({0, 2000, 1}); }));
         QCOMPARE(run.navigation.player().activity(), Player::Activity::paused);
-        QVERIFY(run.navigation.player().hasEnded() && run.navigation.playhead().isAtEnd());
+        QVERIFY(run.navigation.player().hasEnded() && run.navigation.playhead().ways().isAtEnd());
         // What is recorded is shown at once; another wish on the way is what counts.
         run.navigation.player().decodeTo({0, 3, 2});
         QVERIFY(run.navigation.playhead().position() == (Position{0, 3, 2}));

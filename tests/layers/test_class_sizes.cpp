@@ -18,7 +18,6 @@ struct Size {
 
 /// What is above the aim today.
 const QMap<QString, Size> exceptions = {
-    {"Playhead", {38, 16}},
     {"Run", {42, 25}},
 };
 
