@@ -21,7 +21,7 @@ public:
     TraceSaving(QWidget& window, Navigation& navigation, bool isKept);
 
     [[nodiscard]] QAction* action() const { return m_action; } ///< save(), with its key
-    void save(); ///< asks for the file first; of a batch which sequences
+    void save();                                               ///< asks for the file first; of a batch which sequences
     void askWhichTraces();
     /// Whether the window may close now. Where it may not it closes later: when what is being saved is there, or when
     /// a person has said what is to become of the what-ifs.

@@ -25,7 +25,7 @@ public:
     WorkspaceFrame(QMainWindow& window, MessageBar& messages);
 
     [[nodiscard]] const std::vector<Workspace*>& all() const { return m_workspaces; } ///< in the order of their tabs
-    [[nodiscard]] Workspace* current() const { return m_shown; }                        ///< null before the first one is
+    [[nodiscard]] Workspace* current() const { return m_shown; }                      ///< null before the first one is
     [[nodiscard]] QTabBar& tabs() const { return *m_tabs; }
     [[nodiscard]] Workspace& named(const QString& name) const; ///< one of them has to have it
     /// Its page and bars, out of sight.

@@ -49,7 +49,7 @@ private:
     void rest();
     void hover();
 
-    // To the program: what is asked of its windows, menus, fields and files.
+    // To the program (random_wishes.cpp).
     void resize();
     void chooseTheme();
     void triggerAction();
