@@ -13,6 +13,10 @@
 
 namespace draftscope {
 
+struct HttpConnections {
+    std::unique_ptr<CURLM, decltype(&curl_multi_cleanup)> multi{nullptr, curl_multi_cleanup};
+};
+
 namespace {
 
 constexpr int mostRedirects = 10, longestWait = 50; ///< milliseconds
@@ -53,14 +57,14 @@ public:
     HttpEnd run()
     {
         prepare();
-        curl_multi_add_handle(m_multi.get(), m_easy.get());
+        curl_multi_add_handle(m_multi, m_easy.get());
         for (int running = 1; running > 0 && !m_isStopped;) {
             if (!m_receiver.goesOn())
                 m_isStopped = true;
-            else if (curl_multi_perform(m_multi.get(), &running) != CURLM_OK)
+            else if (curl_multi_perform(m_multi, &running) != CURLM_OK)
                 break;
             else if (running > 0)
-                curl_multi_poll(m_multi.get(), nullptr, 0, longestWait, nullptr);
+                curl_multi_poll(m_multi, nullptr, 0, longestWait, nullptr);
         }
         HttpEnd end = ended();
         if (end.kind == HttpEnd::Kind::answered && isWanted() && !m_hasBegun && !begin()) // there was nothing in it
@@ -68,7 +72,7 @@ public:
         if (const char* location = nullptr; end.kind == HttpEnd::Kind::answered
             && curl_easy_getinfo(m_easy.get(), CURLINFO_REDIRECT_URL, &location) == CURLE_OK && location)
             m_location = location;
-        curl_multi_remove_handle(m_multi.get(), m_easy.get());
+        curl_multi_remove_handle(m_multi, m_easy.get());
         return end;
     }
     /// Where the answer leads to; empty where it is one.
@@ -182,7 +186,7 @@ private:
         if (m_isStopped)
             return end;
         int left = 0;
-        const CURLMsg* message = curl_multi_info_read(m_multi.get(), &left);
+        const CURLMsg* message = curl_multi_info_read(m_multi, &left);
         const CURLcode code = message ? message->data.result : CURLE_FAILED_INIT;
         end.reason = m_error[0] != '\0' ? m_error.data() : curl_easy_strerror(code);
         while (end.reason.ends_with('.') || end.reason.ends_with('\n'))
@@ -194,9 +198,9 @@ private:
             end.kind = HttpEnd::Kind::cutShort;
         else
             end.kind = HttpEnd::Kind::unreachable;
-        curl_off_t connecting = 0, seconds = 0;
-        curl_easy_getinfo(m_easy.get(), CURLINFO_CONNECT_TIME_T, &connecting);
-        end.wasSilent = code == CURLE_OPERATION_TIMEDOUT && connecting > 0;
+        curl_off_t beforeTransfer = 0, seconds = 0;
+        curl_easy_getinfo(m_easy.get(), CURLINFO_PRETRANSFER_TIME_T, &beforeTransfer);
+        end.wasSilent = code == CURLE_OPERATION_TIMEDOUT && beforeTransfer > 0;
         if (curl_easy_getinfo(m_easy.get(), CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK)
             end.retryAfter = std::chrono::seconds(seconds);
         return end;
@@ -208,7 +212,8 @@ private:
     std::array<char, CURL_ERROR_SIZE> m_error{};
     Headers m_headers{nullptr, curl_slist_free_all};
     Easy m_easy{curl_easy_init(), curl_easy_cleanup};
-    Multi m_multi{curl_multi_init(), curl_multi_cleanup};
+    Multi m_ownMulti{m_request.connections ? nullptr : curl_multi_init(), curl_multi_cleanup};
+    CURLM* m_multi = m_request.connections ? m_request.connections->multi.get() : m_ownMulti.get();
     std::string m_location;
     std::size_t m_passedOver = 0;
     bool m_hasBegun = false, m_isStopped = false;
@@ -221,6 +226,20 @@ bool curlIsReady()
 }
 
 } // namespace
+
+std::shared_ptr<HttpConnections> keepConnections()
+{
+    if (!curlIsReady())
+        return nullptr;
+    auto connections = std::make_shared<HttpConnections>();
+    connections->multi.reset(curl_multi_init());
+    return connections;
+}
+
+bool isServerAddress(std::string_view name)
+{
+    return name.starts_with("http://") || name.starts_with("https://");
+}
 
 std::string originOf(const std::string& url)
 {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,14 +13,20 @@
 
 namespace draftscope {
 
+/// Connections that one request after the other may use again, so that a server far away is not greeted each time.
+/// Belongs to one thread.
+struct HttpConnections;
+[[nodiscard]] std::shared_ptr<HttpConnections> keepConnections();
+
 /// What a server is asked for.
 struct HttpRequest {
     std::string url;        ///< of http or https
     std::string token = {}; ///< a bearer token for the server in `url` alone: no other one that it redirects to gets it
     std::uint64_t from = 0; ///< the first byte that is wanted (a Range request where it is not 0)
     std::string json = {};  ///< what httpPost() sends
-    bool takesFailures = false;              ///< the answer is wanted, too, where it says that something failed
-    std::chrono::seconds longestSilence{60}; ///< after which the server counts as gone
+    bool takesFailures = false; ///< the answer is wanted, too, where it says that something failed
+    std::shared_ptr<HttpConnections> connections = {}; ///< null: one of its own
+    std::chrono::seconds longestSilence{60};           ///< after which the server counts as gone
 };
 
 /// What a server says of an answer before it, and how that begins.
@@ -62,6 +69,9 @@ struct HttpEnd {
 
 /// The same with POST, and follows no redirect: what is sent goes to the server in `url` and to no other one.
 [[nodiscard]] HttpEnd httpPost(const HttpRequest& request, const HttpReceiver& receiver);
+
+/// Whether a model's name is the address of a server: of http or https.
+[[nodiscard]] bool isServerAddress(std::string_view name);
 
 /// "https://huggingface.co:443": scheme, host and port; empty where `url` is no address of http or https.
 [[nodiscard]] std::string originOf(const std::string& url);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -14,12 +15,24 @@ namespace draftscope {
 /// the call that threw this, and the same call may be made again: the round is then begun anew.
 class TargetUnavailable : public DecodeFailure {
 public:
-    explicit TargetUnavailable(Message sentence) : DecodeFailure(sentence.text), m_sentence(std::move(sentence)) {}
+    enum class Kind {
+        stays,  ///< until a person does something
+        mayPass ///< the same may be answered a little later: it is away, silent or too busy
+    };
+    /// wanted: how long the server wants to be left alone; mostly 0.
+    explicit TargetUnavailable(Message sentence, Kind kind = Kind::stays, std::chrono::seconds wanted = {})
+        : DecodeFailure(sentence.text), m_sentence(std::move(sentence)), m_kind(kind), m_wanted(wanted)
+    {
+    }
     explicit TargetUnavailable(const std::string& sentence) : TargetUnavailable(Message{sentence}) {}
     [[nodiscard]] const Message& sentence() const { return m_sentence; } ///< what() with what it was made of
+    [[nodiscard]] bool mayPass() const { return m_kind == Kind::mayPass; }
+    [[nodiscard]] std::chrono::seconds wantedPause() const { return m_wanted; }
 
 private:
     Message m_sentence;
+    Kind m_kind;
+    std::chrono::seconds m_wanted;
 };
 
 } // namespace draftscope
