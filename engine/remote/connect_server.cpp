@@ -6,11 +6,13 @@
 #include "engine/remote/llama_server.h"
 #include "engine/remote/remote_server.h"
 #include "engine/remote/server_json.h"
+#include "engine/remote/sglang_server.h"
+#include "engine/remote/vllm_server.h"
 
 namespace draftscope {
 namespace {
 
-constexpr std::array<std::string_view, 4> kindsOfServers = {"llama-server", "vllm", "sglang", "openai"};
+constexpr std::array<std::string_view, 3> kindsOfServers = {"llama-server", "vllm", "sglang"};
 
 /// Whether it answers a page with this member.
 bool hasPage(ServerConnection& connection, const char* path, const char* member, const Progress& progress)
@@ -23,6 +25,10 @@ std::string kindOf(ServerConnection& connection, const Progress& progress)
 {
     if (hasPage(connection, "/props", "default_generation_settings", progress))
         return "llama-server";
+    if (hasPage(connection, "/get_model_info", "model_path", progress))
+        return "sglang";
+    if (hasPage(connection, "/v1/models", "data", progress))
+        return "vllm";
     throw TargetUnavailable(message("The server {} is none that is known: start llama-server, vLLM or SGLang there, or "
                                     "write kind= behind the # of its address.",
                                     connection.name()));
@@ -44,9 +50,11 @@ Result<std::unique_ptr<RemoteServer>> connectServer(const ServerSpec& spec, cons
         std::unique_ptr<RemoteServer> server;
         if (kind == "llama-server")
             server = std::make_unique<LlamaServer>(std::move(connection), progress);
-        if (server)
-            return server;
-        return fail("Servers of the kind {} cannot be asked yet: start llama-server.", kind);
+        else if (kind == "sglang")
+            server = std::make_unique<SglangServer>(std::move(connection), progress);
+        else
+            server = std::make_unique<VllmServer>(std::move(connection), progress);
+        return server;
     } catch (const TargetUnavailable& unavailable) {
         return tl::unexpected(errorOf(unavailable.sentence()));
     } catch (const Cancelled&) {

@@ -19,7 +19,7 @@ constexpr int largeBias = 10'000; ///< over whatever differences logits have
 std::size_t mostLlamaBytes(std::size_t contexts, std::size_t textLength, int count)
 {
     constexpr std::size_t perContext = 16'384, perTextToken = 64, perToken = 400;
-    return contexts * (perContext + textLength * perTextToken + std::size_t(count) * perToken);
+    return mostOfPage + contexts * (perContext + textLength * perTextToken + std::size_t(count) * perToken);
 }
 
 /// chosen: the token that it is made to choose; noToken: it draws one.
@@ -87,8 +87,6 @@ ServerFacts LlamaServer::look(const Progress& progress)
 std::vector<ToldContext> LlamaServer::ask(const std::vector<AskedContext>& contexts, int count,
                                           const Progress& progress)
 {
-    if (count == 0)
-        count = m_facts.vocabularySize;
     // All tokens of a large vocabulary: one context an answer, so that no more than that is in memory at a time.
     const std::size_t together = count > 1000 ? 1 : contexts.size();
     std::vector<ToldContext> told(contexts.size());
@@ -121,7 +119,8 @@ double LlamaServer::logProbabilityOf(const std::vector<TokenId>& text, TokenId t
         return chosen.logP;
     if (completions[0].token != token)
         m_connection.refuse(message("it was made to choose token {}, and chose another one", token));
-    const auto all = ask({{text}}, 0, progress); // it tells nothing of one that ends inside of a character
+    const auto all =
+        ask({{text}}, m_facts.vocabularySize, progress); // it tells nothing of one that ends inside of a character
     const auto found = std::ranges::find(all[0].likeliest, token, &TokenLogProbability::token);
     if (found == all[0].likeliest.end())
         m_connection.refuse(message("it lists all tokens, and token {} is not among them", token));

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/core/http_client.h"
 #include "engine/core/target_unavailable.h"
 #include "engine/remote/check_vocabulary.h"
 
@@ -52,7 +53,7 @@ std::shared_ptr<const Model> modelOf(const RemoteServer& server, const ServerSpe
     const ServerFacts& facts = server.facts();
     auto model = std::make_shared<Model>();
     model->name = message("{} at {}", nameWithoutType(facts.model), server.connection().name()).text;
-    model->path = written(spec);
+    model->path = like.path; // where its chat template is
     model->tokenizer = like.tokenizer;
     model->config.vocabularySize = facts.vocabularySize > 0 ? facts.vocabularySize : like.config.vocabularySize;
     // A token is asked for behind every text, and it counts.
@@ -78,6 +79,9 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::string& written,
     const auto spec = readServerSpec(written);
     if (!spec)
         return tl::unexpected(spec.error());
+    if (!like)
+        return fail("The target is behind a server, which keeps its tokenizer to itself: choose a draft with the same "
+                    "vocabulary, also where it does not draft.");
     progress.tell(-1, "Asking the server");
     const auto server = connectServer(*spec, keyOfEnvironment(), progress);
     if (!server)
@@ -91,7 +95,15 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::string& written,
     return modelOf(**server, *spec, *like);
 }
 
-Result<std::unique_ptr<Target>> makeRemoteTarget(const Model& model, const WantedOfP& wanted, const Progress& progress)
+std::shared_ptr<const Model> asAsked(const Model& model, const RemoteTarget& target)
+{
+    auto asked = std::make_shared<Model>(model);
+    asked->record.path = written(target.asked());
+    return asked;
+}
+
+Result<std::unique_ptr<RemoteTarget>> makeRemoteTarget(const Model& model, const WantedOfP& wanted,
+                                                       const Progress& progress)
 {
     const auto spec = readServerSpec(model.record.path);
     if (!spec)

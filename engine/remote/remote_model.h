@@ -22,7 +22,9 @@ namespace draftscope {
 
 /// The target of a model that openRemoteModel() gave. Asks the server whether it still has that model. Errors: it has
 /// not, or cannot be asked.
-[[nodiscard]] Result<std::unique_ptr<Target>> makeRemoteTarget(const Model& model, const WantedOfP& wanted,
-                                                               const Progress& progress = {});
+[[nodiscard]] Result<std::unique_ptr<RemoteTarget>> makeRemoteTarget(const Model& model, const WantedOfP& wanted,
+                                                                     const Progress& progress = {});
+/// The model with the address that a trace keeps: it says how many probabilities the target asks for.
+[[nodiscard]] std::shared_ptr<const Model> asAsked(const Model& model, const RemoteTarget& target);
 
 } // namespace draftscope

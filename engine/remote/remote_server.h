@@ -55,18 +55,19 @@ public:
 
     [[nodiscard]] const ServerFacts& facts() const { return m_facts; }
     [[nodiscard]] const ServerConnection& connection() const { return m_connection; }
+    void countDraw() { m_connection.addDraw(); }
     /// What it says that it is, now; another one may have been started at its address.
     virtual ServerFacts look(const Progress& progress) = 0;
 
-    /// `count` likeliest tokens behind each text; 0: all. `others` are told where they cost nothing.
+    /// `count` likeliest tokens behind each text. `others` are told where they cost nothing.
     virtual std::vector<ToldContext> ask(const std::vector<AskedContext>& contexts, int count,
                                          const Progress& progress) = 0;
     /// ln p of a token behind a text.
     virtual double logProbabilityOf(const std::vector<TokenId>& text, TokenId token, const Progress& progress) = 0;
     /// A token that the server draws from p at temperature 1 without filters.
     virtual TokenLogProbability draw(const std::vector<TokenId>& text, double u, const Progress& progress) = 0;
-    /// Ids of a text as the server makes them, with what it puts in front of a prompt where `isPrompt`; nothing where it
-    /// has no way to ask.
+    /// Ids of a text as the server makes them, with what it puts in front of a prompt where `isPrompt`; nothing where
+    /// it has no way to ask.
     virtual std::optional<std::vector<TokenId>> encode(std::string_view text, bool isPrompt,
                                                        const Progress& progress) = 0;
     /// The bytes of every token of the vocabulary, empty for control tokens; empty where it cannot tell them at once.
@@ -79,7 +80,7 @@ protected:
     ServerFacts m_facts;
 };
 
-/// "llama-server", "vllm", "sglang", "openai".
+/// "llama-server", "vllm", "sglang".
 [[nodiscard]] std::span<const std::string_view> serverKinds();
 
 /// Finds out what answers at the address. Errors: no server that is known, or none that can be asked.

@@ -13,8 +13,8 @@ namespace draftscope {
 
 RemoteTarget::RemoteTarget(std::unique_ptr<RemoteServer> server, const ServerSpec& spec, std::string name,
                            int vocabularySize, int tokenizerSize, const WantedOfP& wanted)
-    : m_server(std::move(server)), m_probabilities(spec.probabilities), m_name(std::move(name)),
-      m_vocabularySize(vocabularySize), m_tokenizerSize(tokenizerSize), m_wanted(wanted)
+    : m_server(std::move(server)), m_spec(spec), m_name(std::move(name)), m_vocabularySize(vocabularySize),
+      m_tokenizerSize(tokenizerSize), m_wanted(wanted)
 {
 }
 
@@ -26,16 +26,23 @@ std::string RemoteTarget::backendName() const
                       : message("{} · {} probabilities a text", server, count).text;
 }
 
+ServerSpec RemoteTarget::asked() const
+{
+    ServerSpec asked = m_spec;
+    asked.probabilities = countFor(m_wanted.sampler); // 0 is allOfThem
+    return asked;
+}
+
 int RemoteTarget::countFor(const SamplerSettings& sampler) const
 {
-    if (m_probabilities != ServerSpec::automatic)
-        return m_probabilities >= m_vocabularySize ? 0 : m_probabilities;
+    if (m_spec.probabilities != ServerSpec::automatic)
+        return m_spec.probabilities >= m_vocabularySize ? 0 : m_spec.probabilities;
     const int most = m_server->facts().mostLikeliest;
     const bool listsAll = most == 0 || most >= m_vocabularySize;
     const int usual = std::min(listsAll ? listedUsually : std::min(listedUsually, most), m_vocabularySize);
     const bool isEnough = sampler.isGreedy() || (sampler.topK > 0 && sampler.topK <= usual)
         || (sampler == SamplerSettings() && !m_wanted.ruleNeedsAll);
-    return isEnough || !listsAll ? usual : 0;
+    return (isEnough || !listsAll) && usual < m_vocabularySize ? usual : 0;
 }
 
 KnownOfP RemoteTarget::tells(const SamplerSettings& sampler) const
@@ -116,7 +123,7 @@ void RemoteTarget::askFor(int count, const Progress& progress)
     }
     if (asked.empty())
         return;
-    const std::vector<ToldContext> told = m_server->ask(asked, count, progress);
+    const std::vector<ToldContext> told = m_server->ask(asked, count > 0 ? count : m_vocabularySize, progress);
     assert(told.size() == asked.size());
     for (std::size_t i = 0; i < told.size(); ++i) {
         auto known = std::make_shared<KnownText>();
@@ -228,6 +235,7 @@ TokenProbability RemoteTarget::draw(int context, double u)
     TokenProbability drawn = found == after.known->draws.end() ? TokenProbability{} : found->second;
     if (drawn.token == noToken) {
         try {
+            m_server->countDraw();
             const TokenLogProbability told =
                 checkedToken(m_server->connection(), m_server->draw(after.text, u, m_progress), m_tokenizerSize);
             drawn = {told.token, after.part.at(told.token).value_or(std::exp(told.logP))};

@@ -52,7 +52,8 @@ public:
     void commit(std::span<const int>) override {}
     void reset() override { m_contexts.clear(); }
 
-    [[nodiscard]] const NetworkTimes& times() const { return m_server->connection().times(); }
+    /// The address with how many probabilities it asks for with the sampler that it was made for.
+    [[nodiscard]] ServerSpec asked() const;
 
 private:
     struct Context {
@@ -74,7 +75,7 @@ private:
     TokenProbability draw(int context, double u);
 
     std::unique_ptr<RemoteServer> m_server;
-    int m_probabilities; ///< as the ServerSpec has them
+    ServerSpec m_spec;
     std::string m_name;
     int m_vocabularySize, m_tokenizerSize;
     WantedOfP m_wanted;

@@ -51,12 +51,15 @@ std::string refusalIn(const std::string& body)
     const std::string reason = printableName(end.reason);
     if (end.wasSilent)
         throw TargetUnavailable(message("The server {} was silent for {} seconds: see what it does, then go on.", name,
-                                        address.longestSilence.count()));
+                                        address.longestSilence.count()),
+                                TargetUnavailable::Kind::mayPass);
     if (end.kind == HttpEnd::Kind::unreachable)
         throw TargetUnavailable(
-            message("The server {} cannot be reached: {}. Start it, or check its address, then go on.", name, reason));
+            message("The server {} cannot be reached: {}. Start it, or check its address, then go on.", name, reason),
+            TargetUnavailable::Kind::mayPass);
     throw TargetUnavailable(
-        message("The server {} went away in the middle of an answer: {}. Start it again, then go on.", name, reason));
+        message("The server {} went away in the middle of an answer: {}. Start it again, then go on.", name, reason),
+        TargetUnavailable::Kind::mayPass);
 }
 
 void checkStatus(const HttpEnd& end, const std::string& name, const std::string& body)
@@ -67,12 +70,15 @@ void checkStatus(const HttpEnd& end, const std::string& name, const std::string&
                     name, end.status));
     if (end.status == 429 && end.retryAfter.count() > 0)
         throw TargetUnavailable(
-            message("The server {} is too busy (HTTP 429): go on in {} seconds.", name, end.retryAfter.count()));
+            message("The server {} is too busy (HTTP 429): go on in {} seconds.", name, end.retryAfter.count()),
+            TargetUnavailable::Kind::mayPass, end.retryAfter);
     if (end.status == 429)
-        throw TargetUnavailable(message("The server {} is too busy (HTTP 429): go on later.", name));
+        throw TargetUnavailable(message("The server {} is too busy (HTTP 429): go on later.", name),
+                                TargetUnavailable::Kind::mayPass);
     if (end.status >= 500)
         throw TargetUnavailable(message("The server {} failed (HTTP {}): {}. Look at its log, then go on.", name,
-                                        end.status, inSentence(refusalIn(body))));
+                                        end.status, inSentence(refusalIn(body))),
+                                TargetUnavailable::Kind::mayPass);
     if (end.status >= 300 && end.status < 400)
         throw TargetUnavailable(
             message("The server {} wants to be asked at another address (HTTP {}): give that one.", name, end.status));
@@ -86,6 +92,11 @@ std::string keyOfEnvironment()
     return key ? key : "";
 }
 
+ServerConnection::ServerConnection(ServerAddress address)
+    : m_address(std::move(address)), m_connections(keepConnections())
+{
+}
+
 std::string ServerConnection::name() const
 {
     const std::size_t scheme = m_address.url.find("://");
@@ -96,6 +107,13 @@ void ServerConnection::addComputed(double seconds)
 {
     m_times.computed += seconds;
     m_times.saysWhatIsComputed = true;
+    addServerTimes(m_address.url, {0, 0, seconds, true, 0});
+}
+
+void ServerConnection::addDraw()
+{
+    ++m_times.draws;
+    addServerTimes(m_address.url, {0, 0, 0, false, 1});
 }
 
 void ServerConnection::refuse(const Message& why) const
@@ -112,6 +130,7 @@ ServerAnswer ServerConnection::send(std::string_view path, std::string json,
     request.token = m_address.key;
     request.json = std::move(json);
     request.takesFailures = true;
+    request.connections = m_connections;
     request.longestSilence = m_address.longestSilence;
     ServerAnswer answer;
     HttpReceiver receiver;
@@ -130,7 +149,9 @@ ServerAnswer ServerConnection::send(std::string_view path, std::string json,
     Stopwatch watch;
     const HttpEnd end = request.json.empty() ? httpGet(request, receiver) : httpPost(request, receiver);
     ++m_times.requests;
-    m_times.waited += watch.lap() / 1000;
+    const double waited = watch.lap() / 1000;
+    m_times.waited += waited;
+    addServerTimes(m_address.url, {1, waited, 0, false, 0});
     if (progress.isCancelled())
         throw Cancelled();
     if (end.kind != HttpEnd::Kind::answered && end.kind != HttpEnd::Kind::stopped)

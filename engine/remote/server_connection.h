@@ -4,28 +4,24 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "engine/core/message.h"
 #include "engine/core/progress.h"
+#include "engine/remote/server_times.h"
 
 namespace draftscope {
-
-/// What asking a server has taken.
-struct NetworkTimes {
-    int requests = 0;
-    double waited = 0;   ///< seconds from a request to the end of its answer, all together
-    double computed = 0; ///< of them, as the server says, its own; the rest is the network and its queue
-    bool saysWhatIsComputed = false;
-};
 
 struct ServerAddress {
     std::string url;      ///< "http://127.0.0.1:8080", without a slash at its end
     std::string key = {}; ///< a bearer token; never written anywhere
     std::chrono::seconds longestSilence{120};
 };
+
+struct HttpConnections;
 
 /// What a server said.
 struct ServerAnswer {
@@ -39,13 +35,14 @@ struct ServerAnswer {
 /// Asks a server and says in a sentence what goes wrong. Belongs to one thread.
 class ServerConnection {
 public:
-    explicit ServerConnection(ServerAddress address) : m_address(std::move(address)) {}
+    explicit ServerConnection(ServerAddress address);
 
     /// The host and port, for sentences.
     [[nodiscard]] std::string name() const;
     [[nodiscard]] const ServerAddress& address() const { return m_address; }
     [[nodiscard]] const NetworkTimes& times() const { return m_times; }
-    void addComputed(double seconds);
+    void addComputed(double seconds); ///< of the time waited for an answer, as the server says
+    void addDraw();                   ///< it drew a token itself
 
     /// The answer of status 200. mostBytes: it may not be longer. Throws TargetUnavailable and Cancelled.
     std::string post(std::string_view path, std::string json, std::size_t mostBytes, const Progress& progress = {});
@@ -67,6 +64,7 @@ private:
     [[noreturn]] void throwRefused(const ServerAnswer& answer) const;
 
     ServerAddress m_address;
+    std::shared_ptr<HttpConnections> m_connections;
     NetworkTimes m_times;
 };
 

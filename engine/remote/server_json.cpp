@@ -57,7 +57,7 @@ std::vector<TokenId> tokensIn(const ServerConnection& connection, const json& li
     std::vector<TokenId> tokens;
     for (const json& each : list) {
         const double id = numberIn(each.is_object() ? memberOf(each, "id") : each);
-        tokens.push_back(id >= 0 && id < 1e9 ? TokenId(id) : noToken);
+        tokens.push_back(id > -1e9 && id < 1e9 ? TokenId(id) : noToken);
     }
     return tokens;
 }

@@ -59,11 +59,6 @@ Result<void> readWish(std::string_view wish, ServerSpec& spec)
 
 } // namespace
 
-bool isServerAddress(std::string_view name)
-{
-    return name.starts_with("http://") || name.starts_with("https://");
-}
-
 Result<ServerSpec> readServerSpec(std::string_view written)
 {
     ServerSpec spec;

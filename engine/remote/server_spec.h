@@ -21,8 +21,6 @@ struct ServerSpec {
     friend bool operator==(const ServerSpec&, const ServerSpec&) = default;
 };
 
-/// Whether a model's name is the address of a server.
-[[nodiscard]] bool isServerAddress(std::string_view name);
 /// Errors: no address, a key in it, what is behind '#'.
 [[nodiscard]] Result<ServerSpec> readServerSpec(std::string_view written);
 /// As readServerSpec() reads it; what is as usual is left out.
