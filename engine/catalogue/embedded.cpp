@@ -6,6 +6,7 @@
 
 #include "engine/catalogue/found_models.h"
 #include "engine/catalogue/model_package.h"
+#include "engine/core/http_client.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/json_document.h"
 #include "engine/model/model.h"
@@ -175,7 +176,7 @@ Result<EmbeddedModels> embeddedModels()
 Result<fs::path> resolveModel(std::string_view nameOrPath)
 {
     std::error_code ignored;
-    if (const fs::path path(nameOrPath); fs::exists(path, ignored))
+    if (const fs::path path(nameOrPath); isServerAddress(nameOrPath) || fs::exists(path, ignored))
         return path;
     const auto embedded = embeddedModels();
     const EmbeddedModel* model = embedded ? embedded->find(nameOrPath) : nullptr;

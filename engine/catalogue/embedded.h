@@ -63,8 +63,8 @@ struct EmbeddedModels {
 /// Reads one directory's embedded.json.
 [[nodiscard]] Result<EmbeddedModels> readEmbeddedModels(const std::filesystem::path& directory);
 
-/// The path of a model that a person named: a path that exists is itself, else the name of an embedded model, or of one
-/// that other programs keep on this machine (findModels()).
+/// The path of a model that a person named: a path that exists and the address of a server are themselves, else the
+/// name of an embedded model, or of one that other programs keep on this machine (findModels()).
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
 
 /// The pair that comes with the program for a target that a person named: an embedded one, or a copy of one that lies

@@ -133,7 +133,8 @@ void DistributionRecorder::recordPartly(const PartialDistribution& p, std::span<
 {
     std::vector<TokenProbability> listed(p.known().begin(), p.known().end());
     std::ranges::stable_sort(listed, std::greater(), &TokenProbability::p);
-    listed.resize(std::min(listed.size(), std::size_t(topTokens)));
+    constexpr int mostTold = 64; // all that a server usually tells, so that the tail is what is not known
+    listed.resize(std::min(listed.size(), std::size_t(std::max(topTokens, mostTold))));
     for (const TokenId token : also)
         if (const auto known = p.at(token))
             listed.push_back({token, *known});

@@ -53,11 +53,11 @@ Result<std::unique_ptr<Session>> Session::State::createSession(std::unique_ptr<T
 namespace {
 
 /// The target of a pair whose target is behind a server; null for others. Asks it nothing that its settings refuse.
-Result<std::unique_ptr<Target>> targetBehindServer(const Pair& pair, const SessionSettings& settings,
-                                                   const Progress& progress)
+Result<std::unique_ptr<RemoteTarget>> targetBehindServer(const Pair& pair, const SessionSettings& settings,
+                                                         const Progress& progress)
 {
     if (!isBehindServer(*pair.target))
-        return std::unique_ptr<Target>();
+        return std::unique_ptr<RemoteTarget>();
     WantedOfP wanted;
     wanted.sampler = settings.sampler;
     const bool isChain = !(*methodNamed(settings.method))->drafts() || (*shapeNamed(settings.shape))->isChain();
@@ -84,9 +84,11 @@ Result<std::unique_ptr<Session>> Session::State::createOfPair(Pair pair, Session
     auto target = targetBehindServer(pair, settings, progress);
     if (!target)
         return tl::unexpected(target.error());
-    if (*target)
+    if (*target) {
         if (const auto told = checkTold(**target, settings); !told)
             return tl::unexpected(told.error());
+        pair.target = asAsked(*pair.target, **target);
+    }
     return createSession(std::move(*target), std::move(pair), std::move(settings), std::move(prompt), std::move(plan),
                          data, backend, progress);
 }

@@ -98,6 +98,8 @@ public:
                                                                 const Progress& progress) override
     {
         const std::string what = model->name;
+        if (model->config.layerCount == 0) // of a server
+            return fail("{} has no weights on this machine, which this needs: choose a target that is here.", what);
         try {
             model = m_panels->withPanels(model, *m_pool, progress);
         } catch (const Cancelled&) {
