@@ -6,6 +6,7 @@
 #include "engine/catalogue/embedded.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
+#include "engine/core/http_client.h"
 #include "engine/remote/remote_model.h"
 
 namespace draftscope {
@@ -28,7 +29,7 @@ Result<Pair> choosePairWithServer(const std::string& address, const std::string&
 {
     if (draftName.empty())
         return fail("The target is behind a server, which keeps its tokenizer to itself: add --draft, a model with the "
-                    "same vocabulary.");
+                    "same vocabulary, also where it does not draft.");
     const auto draft = chooseModel(draftName);
     if (!draft)
         return tl::unexpected(draft.error());

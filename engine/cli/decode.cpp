@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/decode.h"
 
+#include <algorithm>
 #include <chrono>
+#include <thread>
 
+#include "engine/cli/output.h"
 #include "engine/cli/text_stream.h"
+#include "engine/core/printable.h"
+#include "engine/core/target_unavailable.h"
 #include "engine/session/start_session.h"
 #include "engine/trace/trace_file.h"
 
@@ -39,16 +44,38 @@ private:
     std::unique_ptr<TraceWriter> m_writer;
 };
 
-/// Null where the text has ended or the decode was cancelled.
-const RoundRecord* nextRound(Session& session, const Progress& progress)
+void pauseFor(std::chrono::seconds pause, const Progress& progress)
 {
-    if (session.ended() != EndReason::none || progress.isCancelled())
-        return nullptr;
-    try {
-        return &session.finishRound(progress);
-    } catch (const Cancelled&) {
-        return nullptr;
+    constexpr std::chrono::milliseconds betweenLooks(20);
+    const auto until = Clock::now() + pause;
+    while (!progress.isCancelled() && Clock::now() < until)
+        std::this_thread::sleep_for(betweenLooks);
+}
+
+/// Null where the text has ended, the decode was cancelled or its target cannot be asked.
+const RoundRecord* nextRound(Session& session, const Progress& progress, std::optional<Error>& targetError)
+{
+    constexpr int mostTries = 6;
+    constexpr std::chrono::seconds longestPause(60);
+    std::chrono::seconds pause(1);
+    for (int tries = 1; session.ended() == EndReason::none && !progress.isCancelled(); ++tries) {
+        try {
+            return &session.finishRound(progress);
+        } catch (const Cancelled&) {
+            return nullptr;
+        } catch (const TargetUnavailable& unavailable) {
+            if (!unavailable.mayPass() || tries == mostTries) {
+                targetError = errorOf(unavailable.sentence());
+                return nullptr;
+            }
+            const auto wanted = std::min(longestPause, std::max(pause, unavailable.wantedPause()));
+            printError(fmt::format("draftscope-cli: {} Trying again in {} s.\n", printableName(unavailable.what()),
+                                   wanted.count()));
+            pauseFor(wanted, progress);
+            pause *= 2;
+        }
     }
+    return nullptr;
 }
 
 } // namespace
@@ -74,7 +101,10 @@ Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const 
     auto created = createSized(pair, settings, prompt, backend, progress);
     if (!created)
         return tl::unexpected(created.error());
-    return decode(**created, progress, trace);
+    auto decoded = decode(**created, progress, trace);
+    if (decoded && decoded->targetError)
+        return tl::unexpected(*decoded->targetError);
+    return decoded;
 }
 
 Result<Decoded> decode(Session& session, const Progress& progress, const TraceTarget& trace, const OnToken& onToken)
@@ -94,7 +124,7 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
     TextStream stream(tokenizer, result.header.promptTokens);
     Clock::time_point afterFirst;
     std::size_t firstTokens = 0;
-    while (const RoundRecord* const next = nextRound(session, progress)) {
+    while (const RoundRecord* const next = nextRound(session, progress, result.targetError)) {
         const RoundRecord& round = *next;
         for (const CommittedToken& token : round.committed) {
             const std::string text = stream.add(token.token);

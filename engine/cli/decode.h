@@ -30,7 +30,9 @@ struct Decoded {
     RoundTimes times;
     std::vector<double> sampleTimes; ///< of every round but the first: distributions, verdicts, draws
     std::optional<Error> traceError; ///< the decode went on without its trace
-    std::string note;                ///< a sentence on a draft that stopped proposing; mostly empty
+    /// Why it ended before its end: the server of the target could not be asked, also when tried again.
+    std::optional<Error> targetError;
+    std::string note; ///< a sentence on a draft that stopped proposing; mostly empty
 };
 
 /// Told of every committed token and of the text that it completes, as it comes.
@@ -43,6 +45,8 @@ struct TraceTarget {
 };
 
 /// Runs a session that has decoded nothing to its end, or until it is cancelled: then it has the rounds until there.
+/// Where the server of its target is away or too busy, that is said on standard error, and the round is begun again
+/// after a pause, five times at most.
 [[nodiscard]] Result<Decoded> decode(Session& session, const Progress& progress, const TraceTarget& trace = {},
                                      const OnToken& onToken = {});
 

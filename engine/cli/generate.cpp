@@ -14,6 +14,7 @@
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
+#include "engine/remote/server_times.h"
 #include "engine/session/faults.h"
 #include "engine/session/first_example.h"
 #include "engine/session/methods.h"
@@ -51,6 +52,12 @@ std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
     if (!decoded.header.fault.empty()) {
         line.field("fault", decoded.header.fault);
         field(line, "distance_from_target", metrics.distance());
+    }
+    if (const NetworkTimes asked = timesOfServer(decoded.header.target.path); asked.requests > 0) {
+        line.key("server").open('{').field("requests", asked.requests).field("waited_s", asked.waited);
+        if (asked.saysWhatIsComputed)
+            line.field("computed_s", asked.computed);
+        line.field("draws", asked.draws).close('}');
     }
     line.field("seed", decoded.header.seed);
     line.field("ended_by", nameOf(decoded.end)).close('}');
@@ -158,6 +165,10 @@ Result<int> run(const GenerateOptions& options)
             fmt::format("draftscope-cli: {}{}\n", faultSentence(settings.fault), distanceWords(decoded->metrics)));
     if (!decoded->note.empty())
         printError(fmt::format("draftscope-cli: {}\n", decoded->note));
+    if (const std::string asked = inWords(timesOfServer(pair->target->record.path)); !asked.empty())
+        printError(fmt::format("draftscope-cli: {}.\n", asked));
+    if (decoded->targetError)
+        return tl::unexpected(*decoded->targetError);
     if (decoded->end == EndReason::none)
         sayInterrupted(*decoded);
     if (decoded->traceError)
