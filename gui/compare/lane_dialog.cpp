@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "engine/core/http_client.h"
 #include "engine/session/methods.h"
 #include "gui/compare/lanes.h"
 #include "gui/controls/labelled_field.h"
@@ -179,7 +180,8 @@ void LaneDialog::edit(const std::function<void(RunSetup&)>& change)
 void LaneDialog::showModels()
 {
     for (const std::string& model : {m_setup.target, m_setup.draft})
-        m_catalogue->add(model);
+        if (!isServerAddress(model))
+            m_catalogue->add(model);
     m_target->showModels(targetChoices(*m_catalogue), m_setup.target);
     m_draft->showModels(draftChoices(*m_catalogue, m_setup.target), m_setup.draft);
 }

@@ -5,12 +5,13 @@
 #include <QFileInfo>
 #include <QStandardItemModel>
 
+#include "engine/core/http_client.h"
 #include "gui/controls/choice_delegate.h"
 
 namespace draftscope {
 namespace {
 
-constexpr auto folderEntry = "\nfolder", fileEntry = "\nfile", hubEntry = "\nhub",
+constexpr auto folderEntry = "\nfolder", fileEntry = "\nfile", hubEntry = "\nhub", serverEntry = "\nserver",
                fetch = "\nfetch"; ///< entries that are no models
 constexpr int widestList = 460;
 
@@ -44,6 +45,12 @@ void ModelBox::offer(const QString& words, const QString& name)
     fill();
 }
 
+void ModelBox::offerServers()
+{
+    m_offersServers = true;
+    fill();
+}
+
 void ModelBox::fill()
 {
     m_isToBeFilled = view()->isVisible();
@@ -62,7 +69,10 @@ void ModelBox::fill()
         items->item(last)->setEnabled(!choice.value.isEmpty() && choice.whyNot.isEmpty());
     }
     if (!m_chosen.isEmpty() && findData(m_chosen) < 0) {
-        addItem(QFileInfo(m_chosen).fileName(), m_chosen);
+        const bool isServer = isServerAddress(m_chosen.toStdString());
+        addItem(isServer ? tr("Server %1").arg(m_chosen.section(QStringLiteral("://"), 1).section('#', 0, 0))
+                         : QFileInfo(m_chosen).fileName(),
+                m_chosen);
         setItemData(count() - 1, m_chosen, Qt::ToolTipRole);
     }
     if (count() > 0)
@@ -71,6 +81,8 @@ void ModelBox::fill()
     addItem(tr("Open a GGUF file…"), QString::fromLatin1(fileEntry));
     if (m_fetches)
         addItem(tr("Get from the Hugging Face Hub…"), QString::fromLatin1(hubEntry));
+    if (m_offersServers)
+        addItem(tr("A server that computes…"), QString::fromLatin1(serverEntry));
     if (!m_offer.isEmpty())
         addItem(m_offer, QString::fromLatin1(fetch));
     setCurrentIndex(m_chosen.isEmpty() ? -1 : findData(m_chosen));
@@ -94,6 +106,8 @@ void ModelBox::tell(int index)
         emit fileWanted();
     else if (value == QLatin1String(hubEntry))
         emit hubWanted();
+    else if (value == QLatin1String(serverEntry))
+        emit serverWanted();
     else if (value == QLatin1String(fetch))
         emit fetchWanted(m_offered);
     else if (!value.isEmpty())

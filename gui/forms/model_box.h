@@ -19,6 +19,8 @@ public:
     explicit ModelBox(QWidget* parent = nullptr, bool fetches = true);
     /// With this one chosen: a path, the name of an embedded one, or empty for none. It need not be among the choices.
     void showModels(const QList<ModelChoice>& choices, const std::string& chosen);
+    /// An entry that asks for a server which computes.
+    void offerServers();
     /// An entry at the end that fetches a model: its words and its name; empty words for none.
     void offer(const QString& words, const QString& name);
 
@@ -30,6 +32,7 @@ signals:
     void folderWanted();
     void fileWanted();
     void hubWanted();
+    void serverWanted();
     void fetchWanted(const QString& name);
 
 private:
@@ -40,6 +43,7 @@ private:
     QString m_chosen, m_offer, m_offered;
     ChoiceDelegate* const m_delegate;
     const bool m_fetches;
+    bool m_offersServers = false;
     bool m_isToBeFilled = false; ///< when the list has closed: it does not change under the pointer
 };
 

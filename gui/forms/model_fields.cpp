@@ -2,9 +2,11 @@
 #include "gui/forms/model_fields.h"
 
 #include "engine/catalogue/embedded.h"
+#include "engine/core/http_client.h"
 #include "engine/session/methods.h"
 #include "gui/forms/hub_dialog.h"
 #include "gui/forms/model_box.h"
+#include "gui/forms/server_dialog.h"
 #include "gui/navigation/navigation.h"
 #include "gui/navigation/open_model.h"
 #include "gui/setup/model_fetch.h"
@@ -19,6 +21,11 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
     draft->setPlaceholderText(tr("None"));
     connectBox(target, ModelRole::target);
     connectBox(draft, ModelRole::draft);
+    target->offerServers();
+    connect(target, &ModelBox::serverWanted, this, [this] {
+        showModelsOf(m_navigation.setup());
+        askServer(target->window());
+    });
     connect(target, &ModelBox::fetchWanted, this, [this](const QString& name) {
         showModelsOf(m_navigation.starter().setup()); // the box goes back to the model in use
         if (const auto model = modelPackageNamed(name.toStdString()); model && !fetch->isFetching()) {
@@ -71,10 +78,21 @@ void ModelFields::askHub(QWidget* window, ModelRole role)
     dialog->open();
 }
 
+void ModelFields::askServer(QWidget* window)
+{
+    const std::string& now = m_navigation.setup().target;
+    auto* dialog = new ServerDialog(isServerAddress(now) ? QString::fromStdString(now) : QString(), window);
+    connect(dialog, &ServerDialog::chosen, this, [this](const QString& address) {
+        emit edited([&](RunSetup& setup) { chooseTarget(setup, address.toStdString()); });
+    });
+    dialog->open();
+}
+
 void ModelFields::showModelsOf(const RunSetup& setup)
 {
     for (const std::string& model : {setup.target, setup.draft})
-        m_catalogue->add(model);
+        if (!isServerAddress(model))
+            m_catalogue->add(model);
     if (!m_areChoicesKnown || m_draftsAreFor != setup.target) { // a check compares whole vocabularies: not at every key
         m_areChoicesKnown = true;
         m_draftsAreFor = setup.target;

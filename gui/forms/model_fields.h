@@ -29,6 +29,8 @@ public:
     void sayAgain(); ///< in another language
     /// Asks which model of the Hugging Face Hub is to have this role, and fetches it.
     void askHub(QWidget* window, ModelRole role);
+    /// Asks for the server that is to be the target.
+    void askServer(QWidget* window);
 
     ModelBox *const target, *const draft;
     ModelFetch* const fetch; ///< below the target's box

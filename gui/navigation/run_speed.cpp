@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/navigation/run_speed.h"
 
+#include "engine/core/http_client.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {
@@ -54,7 +55,13 @@ void RunSpeed::allow()
     const Recording& recording = m_decode.recording();
     const bool isUseful = m_decode.run().isThere() && m_decode.run().canCompute() && recording.roundCount(0) > 0
         && recording.round(0, 0).isFinished();
-    m_measured.setAllowed(m_isWanted && m_isIdle && isUseful);
+    m_measured.setAllowed(m_isWanted && m_isIdle && isUseful && !isBehindServer());
+}
+
+/// A server is asked for what people want to see, and for nothing else.
+bool RunSpeed::isBehindServer() const
+{
+    return isServerAddress(m_decode.recording().header().target.path);
 }
 
 void RunSpeed::measureAgain()
@@ -65,7 +72,7 @@ void RunSpeed::measureAgain()
 
 bool RunSpeed::canMeasureAgain() const
 {
-    return m_decode.run().isThere() && m_decode.run().canCompute()
+    return m_decode.run().isThere() && m_decode.run().canCompute() && !isBehindServer()
         && (m_measured.stage() == BackgroundSpeed::Stage::done || m_measured.stage() == BackgroundSpeed::Stage::failed
             || m_measured.stage() == BackgroundSpeed::Stage::waiting);
 }
@@ -88,6 +95,9 @@ QString RunSpeed::whyNoSpeedUp(const Speed& speed) const
             "restart with models to measure the speed-up.");
     if (speed.measuredSpeedUp)
         return {};
+    if (isBehindServer())
+        return tr("The target is behind a server, which is asked for what is shown and for nothing else, so plain "
+                  "decoding is not measured beside it.");
     if (!m_measured.problem().isEmpty())
         return m_measured.problem();
     if (const QString why = m_decode.run().whyNothingIsComputed(); !why.isEmpty())

@@ -40,6 +40,7 @@ signals:
 private:
     [[nodiscard]] QString whyNoSpeedUp(const Speed& speed) const;
     void allow();
+    [[nodiscard]] bool isBehindServer() const;
 
     Decode& m_decode;
     BackgroundSpeed m_measured;

@@ -14,6 +14,7 @@
 #include "gui/playback/recorded_steps.h"
 #include "widgets/charts/stage_times_table.h"
 #include "widgets/lanes/view_tables.h"
+#include "widgets/style/number_text.h"
 
 namespace draftscope {
 
@@ -151,6 +152,21 @@ QString TimePanel::whyNoBars() const
               "measured.");
 }
 
+QString TimePanel::networkOf(const NetworkTimes& times)
+{
+    if (times.requests == 0)
+        return {};
+    const auto seconds = [](double value) { return decimal(value, 'f', 2); };
+    const QString asked =
+        tr("The server was asked %1 times by this program, and took %2 s until its answers were here.")
+            .arg(grouped(times.requests), seconds(times.waited));
+    const QString apart = times.saysWhatIsComputed
+        ? tr("By its own words it computed for %1 s of that; network and queue took %2 s.")
+              .arg(seconds(times.computed), seconds(std::max(0.0, times.waited - times.computed)))
+        : tr("It does not say how much of that it computed.");
+    return asked + QLatin1Char(' ') + apart;
+}
+
 void TimePanel::refreshButton()
 {
     const bool isMeasuring = navigation().measurements().areStagesMeasured();
@@ -164,9 +180,10 @@ void TimePanel::refreshButton()
         : m_hasTimes || !m_problem.isEmpty()
         ? m_problem
         : tr("What each stage of a pass of the target costs is measured when you ask for it.");
-    m_sentence->setText(sentence);
-    m_sentence->setVisible(!sentence.isEmpty());
-    m_stages->setVisible(m_showsNotes || m_hasTimes);
+    const QString network = networkOf(timesOfServer(playhead().recording().header().target.path));
+    m_sentence->setText(network.isEmpty() ? sentence : network + QStringLiteral("\n\n") + sentence);
+    m_sentence->setVisible(!m_sentence->text().isEmpty());
+    m_stages->setVisible(m_showsNotes || m_hasTimes || !network.isEmpty());
     m_measure->setAccessibleDescription(sentence);
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/remote/server_times.h"
 #include "gui/panels/run_panel.h"
 #include "widgets/charts/phase_chart.h"
 
@@ -33,6 +34,8 @@ private:
     void refreshBars();
     [[nodiscard]] QString whyNoBars() const;
     void refreshButton();
+    /// What asking the target's server has taken, network apart from computing; empty where there is none.
+    [[nodiscard]] static QString networkOf(const NetworkTimes& times);
     void showTimes(const StageTimes& times);
     void showNoTimes(const QString& sentence);
     void forget();

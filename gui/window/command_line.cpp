@@ -10,6 +10,7 @@
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/catalogue/embedded.h"
 #include "engine/catalogue/prompts.h"
+#include "engine/core/http_client.h"
 #include "engine/core/text_file.h"
 #include "engine/core/version.h"
 #include "engine/lessons/lesson_files.h"
@@ -147,7 +148,7 @@ std::filesystem::path fromAnywhere(const std::filesystem::path& path)
 std::string found(const std::string& nameOrPath)
 {
     const auto path = resolveModel(nameOrPath);
-    if (!path)
+    if (!path || isServerAddress(nameOrPath))
         return nameOrPath;
     const auto embedded = embeddedModels();
     const EmbeddedModel* const ownName = embedded ? embedded->find(nameOrPath) : nullptr;

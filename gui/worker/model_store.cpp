@@ -4,6 +4,8 @@
 #include <QObject>
 
 #include "engine/catalogue/embedded.h"
+#include "engine/core/http_client.h"
+#include "engine/remote/remote_model.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {
@@ -32,13 +34,35 @@ Result<std::shared_ptr<const Model>> ModelStore::open(const std::string& nameOrP
     return opened;
 }
 
+Result<std::shared_ptr<const Model>> ModelStore::openTarget(const std::string& target, const std::string& draft,
+                                                            const Progress& progress)
+{
+    if (!isServerAddress(target))
+        return open(target, progress);
+    constexpr std::chrono::seconds staysAsItIs(30);
+    std::shared_ptr<const Model> like;
+    if (!draft.empty()) {
+        auto opened = open(draft, progress);
+        if (!opened)
+            return opened;
+        like = *opened;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (m_behind.model && m_behind.address == target && m_behind.like == like && now - m_behind.asked < staysAsItIs)
+        return m_behind.model;
+    auto model = openRemoteModel(target, like, progress);
+    if (model)
+        m_behind = {target, like, *model, now};
+    return model;
+}
+
 Result<Pair> ModelStore::openPair(const RunSetup& setup, const Progress& progress)
 {
     const auto method = methodNamed(setup.settings.method);
     if (!method)
         return tl::unexpected(method.error());
     Pair models;
-    auto target = open(setup.target, progress);
+    auto target = openTarget(setup.target, setup.draft, progress);
     if (!target)
         return tl::unexpected(target.error());
     models.target = *target;

@@ -198,6 +198,8 @@ void SessionWorker::force(const Job& job, const WhatIf& change)
     }
     try {
         forceInSession(*run, job, change);
+    } catch (const TargetUnavailable& unavailable) {
+        standStill(job.number, unavailable);
     } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }
@@ -247,6 +249,8 @@ void SessionWorker::listVocabulary(const Job& job, int question, const Recording
             job.number, question,
             std::make_shared<const DistributionRecord>(session.distribution(context, tokens, progress)));
     } catch (const Cancelled&) {
+    } catch (const TargetUnavailable& unavailable) {
+        emit failed(job.number, engineSentence(unavailable.sentence()));
     } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }
@@ -273,7 +277,7 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
 {
     if (job.stop->load())
         return;
-    const auto t = m_models.open(target, progressOf(job));
+    const auto t = m_models.openTarget(target, draft, progressOf(job));
     if (!t) {
         emit pairChecked(job.number, engineSentence(t.error()));
         return;
@@ -322,7 +326,7 @@ void SessionWorker::preview(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    const auto target = m_models.open(setup.target, progressOf(job));
+    const auto target = m_models.openTarget(setup.target, setup.draft, progressOf(job));
     PromptPreview nothing;
     if (!target) {
         nothing.whyNoChat = engineSentence(target.error());

@@ -14,6 +14,7 @@
 
 #include "engine/analysis/decodes_in_turn.h"
 #include "engine/backend/backends.h"
+#include "engine/core/target_unavailable.h"
 #include "engine/record/stage_times.h"
 #include "engine/session/batch_session.h"
 #include "engine/session/start_session.h"
@@ -199,6 +200,8 @@ private:
     void sendAll(Turns& turns);
     /// The device has failed, or a model's logits are not usable: the session is over, the window goes on.
     void endSession(int run, const DecodeFailure& failure);
+    /// The session stands where it stood, and goes on when it is told to.
+    void standStill(int run, const TargetUnavailable& unavailable);
     /// A decode of a measurement: models and backend that it stays on, and how it is begun.
     struct MeasuredTurns;
     struct MeasuredBegin {

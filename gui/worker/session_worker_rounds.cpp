@@ -30,6 +30,8 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
             advanceBatch(*run, job, stride);
         else
             advanceSession(*run, job, stride);
+    } catch (const TargetUnavailable& unavailable) {
+        standStill(job.number, unavailable);
     } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }
@@ -44,6 +46,12 @@ void SessionWorker::endSession(int run, const DecodeFailure& failure)
             own.forgetDevice();
     }
     emit sessionLost(run, QString::fromUtf8(failure.what()));
+}
+
+void SessionWorker::standStill(int run, const TargetUnavailable& unavailable)
+{
+    emit failed(run, engineSentence(unavailable.sentence()));
+    emit paused(run, {}, EndReason::none);
 }
 
 void SessionWorker::advanceSession(RunSession& run, const Job& job, const Stride& stride)
@@ -181,6 +189,12 @@ void SessionWorker::takeTurn(Turns& turns, std::size_t at)
             return;
         }
     } catch (const Cancelled&) { // the session stands where it stood
+    } catch (const TargetUnavailable& unavailable) {
+        if (!run.rounds.empty())
+            send(*run.held, run.job.number, run.rounds);
+        run.held = nullptr;
+        standStill(run.job.number, unavailable);
+        return;
     } catch (const DecodeFailure& failure) {
         if (!run.rounds.empty())
             send(*run.held, run.job.number, run.rounds);

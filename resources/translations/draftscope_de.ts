@@ -254,6 +254,10 @@
         <source>%1 other tokens</source>
         <translation>%1 andere Token</translation>
     </message>
+    <message>
+        <source>%1 other tokens, not told by the server</source>
+        <translation>%1 andere Token, vom Server nicht genannt</translation>
+    </message>
 </context>
 <context>
     <name>DistributionSentence</name>
@@ -5024,6 +5028,14 @@
         <source>Get from the Hugging Face Hub…</source>
         <translation>Vom Hugging Face Hub holen…</translation>
     </message>
+    <message>
+        <source>Server %1</source>
+        <translation>Server %1</translation>
+    </message>
+    <message>
+        <source>A server that computes…</source>
+        <translation>Ein Server, der rechnet …</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::ModelFetch</name>
@@ -5181,6 +5193,10 @@
     <message>
         <source>residual</source>
         <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>Once a draft is rejected here, the server draws until a token is kept, 1/TV times on average: between %1 and %2 times.</source>
+        <translation>Ist hier ein Draft verworfen, zieht der Server, bis ein Token behalten wird, im Mittel 1/TV-mal: zwischen %1- und %2-mal.</translation>
     </message>
 </context>
 <context>
@@ -6881,6 +6897,18 @@
         <source>The rounds that are shown have no time: the first reads the prompt, and what was changed by hand is not measured.</source>
         <translation>Die gezeigten Runden haben keine Zeit: Die erste liest den Prompt, und was von Hand geändert wurde, wird nicht gemessen.</translation>
     </message>
+    <message>
+        <source>The server was asked %1 times by this program, and took %2 s until its answers were here.</source>
+        <translation>Der Server wurde von diesem Programm %1-mal gefragt; bis seine Antworten da waren, vergingen %2 s.</translation>
+    </message>
+    <message>
+        <source>By its own words it computed for %1 s of that; network and queue took %2 s.</source>
+        <translation>Davon hat er nach eigener Angabe %1 s gerechnet; Netz und Warteschlange brauchten %2 s.</translation>
+    </message>
+    <message>
+        <source>It does not say how much of that it computed.</source>
+        <translation>Wie viel er davon gerechnet hat, sagt er nicht.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::TokensPerStepChart</name>
@@ -8393,6 +8421,10 @@
         <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
         <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
     </message>
+    <message>
+        <source>The target is behind a server, which is asked for what is shown and for nothing else, so plain decoding is not measured beside it.</source>
+        <translation>Das Target ist hinter einem Server, der nur nach dem gefragt wird, was gezeigt wird; einfaches Dekodieren wird daher nicht daneben gemessen.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::MomentPlayer</name>
@@ -8643,6 +8675,101 @@
     <message>
         <source>Workspaces</source>
         <translation>Arbeitsbereiche</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ServerDialog</name>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>%1 Positionen</translation>
+    </message>
+    <message>
+        <source>lists all probabilities</source>
+        <translation>nennt alle Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>lists %1 probabilities at most</source>
+        <translation>nennt höchstens %1 Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Look</source>
+        <translation>&amp;Nachsehen</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>A target behind a server</source>
+        <translation>Ein Target hinter einem Server</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>As much of p as is needed</source>
+        <translation>So viel von p, wie nötig ist</translation>
+    </message>
+    <message>
+        <source>All of p</source>
+        <translation>Ganz p</translation>
+    </message>
+    <message>
+        <source>The likeliest tokens:</source>
+        <translation>Die wahrscheinlichsten Token:</translation>
+    </message>
+    <message>
+        <source>How much of p</source>
+        <translation>Wie viel von p</translation>
+    </message>
+    <message>
+        <source>Likeliest tokens</source>
+        <translation>Wahrscheinlichste Token</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Seconds without an answer</source>
+        <translation>Sekunden ohne Antwort</translation>
+    </message>
+    <message>
+        <source>None: where the server wants one, start the program with DRAFTSCOPE_API_KEY in its environment.</source>
+        <translation>Keiner: Wenn der Server einen will, starte das Programm mit DRAFTSCOPE_API_KEY in seiner Umgebung.</translation>
+    </message>
+    <message>
+        <source>That of DRAFTSCOPE_API_KEY in the environment. It is sent to this server alone and written nowhere.</source>
+        <translation>Der aus DRAFTSCOPE_API_KEY in der Umgebung. Er geht nur an diesen Server und wird nirgends aufgeschrieben.</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>&amp;Adresse</translation>
+    </message>
+    <message>
+        <source>Asks for</source>
+        <translation>Verlangt</translation>
+    </message>
+    <message>
+        <source>Waits for an answer</source>
+        <translation>Wartet auf eine Antwort</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>llama-server, vLLM or SGLang compute p, and all else is here: draft, verifier and views. The draft has to have the same vocabulary, which is compared before anything runs.</source>
+        <translation>llama-server, vLLM oder SGLang berechnen p, und alles andere ist hier: Draft, Verifier und Ansichten. Der Draft muss dasselbe Vokabular haben; das wird verglichen, bevor etwas läuft.</translation>
+    </message>
+    <message>
+        <source>Asking the server…</source>
+        <translation>Der Server wird gefragt …</translation>
     </message>
 </context>
 </TS>

@@ -1485,6 +1485,230 @@
         <translation>Der Draft ist seiner zu sicher: er gibt seinen Token im Mittel q = %1, das Target p = %2. Wo Drafts gezogen werden, müssen dieselbe Temperatur und dieselben Filter auf beide wirken; sonst ist der Draft auf anderem Text trainiert.</translation>
     </message>
     <message>
+        <source>The server %1 was silent for %2 seconds: see what it does, then go on.</source>
+        <translation>Der Server %1 hat %2 Sekunden lang nichts gesagt: Sieh nach, was er tut, und mach dann weiter.</translation>
+    </message>
+    <message>
+        <source>The server %1 cannot be reached: %2. Start it, or check its address, then go on.</source>
+        <translation>Der Server %1 ist nicht zu erreichen: %2. Starte ihn oder prüfe seine Adresse, und mach dann weiter.</translation>
+    </message>
+    <message>
+        <source>The server %1 went away in the middle of an answer: %2. Start it again, then go on.</source>
+        <translation>Der Server %1 ist mitten in einer Antwort verschwunden: %2. Starte ihn neu, und mach dann weiter.</translation>
+    </message>
+    <message>
+        <source>The server %1 wants another key (HTTP %2): put it into the environment as DRAFTSCOPE_API_KEY.</source>
+        <translation>Der Server %1 will einen anderen Schlüssel (HTTP %2): Setze ihn in der Umgebung als DRAFTSCOPE_API_KEY.</translation>
+    </message>
+    <message>
+        <source>The server %1 is too busy (HTTP 429): go on in %2 seconds.</source>
+        <translation>Der Server %1 ist ausgelastet (HTTP 429): Mach in %2 Sekunden weiter.</translation>
+    </message>
+    <message>
+        <source>The server %1 is too busy (HTTP 429): go on later.</source>
+        <translation>Der Server %1 ist ausgelastet (HTTP 429): Mach später weiter.</translation>
+    </message>
+    <message>
+        <source>The server %1 failed (HTTP %2): %3. Look at its log, then go on.</source>
+        <translation>Beim Server %1 ging etwas schief (HTTP %2): %3. Sieh in sein Protokoll, und mach dann weiter.</translation>
+    </message>
+    <message>
+        <source>The server %1 wants to be asked at another address (HTTP %2): give that one.</source>
+        <translation>Der Server %1 will unter einer anderen Adresse gefragt werden (HTTP %2): Gib diese an.</translation>
+    </message>
+    <message>
+        <source>The server %1 answered what cannot be used: %2. Look at its log, or choose another server.</source>
+        <translation>Der Server %1 hat etwas geantwortet, das nicht zu gebrauchen ist: %2. Sieh in sein Protokoll, oder wähle einen anderen Server.</translation>
+    </message>
+    <message>
+        <source>The server %1 refuses what it is asked (HTTP %2): %3. Look at its log.</source>
+        <translation>Der Server %1 verweigert, worum er gebeten wird (HTTP %2): %3. Sieh in sein Protokoll.</translation>
+    </message>
+    <message>
+        <source>it is longer than the %1 MB that what was asked for can take</source>
+        <translation>sie ist länger als die %1 MB, die das Verlangte haben kann</translation>
+    </message>
+    <message>
+        <source>it is no JSON: &quot;%1&quot;</source>
+        <translation>sie ist kein JSON: „%1“</translation>
+    </message>
+    <message>
+        <source>it is no JSON from byte %1 on: &quot;%2&quot;</source>
+        <translation>sie ist ab Byte %1 kein JSON: „%2“</translation>
+    </message>
+    <message>
+        <source>it has no list of tokens</source>
+        <translation>sie hat keine Liste von Token</translation>
+    </message>
+    <message>
+        <source>it has %1 parts where %2 were asked for</source>
+        <translation>sie hat %1 Teile, verlangt waren %2</translation>
+    </message>
+    <message>
+        <source>it names part %1 of %2</source>
+        <translation>sie nennt Teil %1 von %2</translation>
+    </message>
+    <message>
+        <source>it names token %1, and its vocabulary has %2</source>
+        <translation>sie nennt Token %1, und sein Vokabular hat %2</translation>
+    </message>
+    <message>
+        <source>it gives token %1 the log-probability %2</source>
+        <translation>sie gibt Token %1 die Log-Wahrscheinlichkeit %2</translation>
+    </message>
+    <message>
+        <source>it lists %1 tokens where %2 were asked for</source>
+        <translation>sie zählt %1 Token auf, verlangt waren %2</translation>
+    </message>
+    <message>
+        <source>it lists the likeliest tokens, and token %1 has more than one before it</source>
+        <translation>sie zählt die wahrscheinlichsten Token auf, und Token %1 hat mehr als eines davor</translation>
+    </message>
+    <message>
+        <source>it lists token %1 twice</source>
+        <translation>sie nennt Token %1 zweimal</translation>
+    </message>
+    <message>
+        <source>the probabilities of %1 tokens are %2 together</source>
+        <translation>die Wahrscheinlichkeiten von %1 Token ergeben zusammen %2</translation>
+    </message>
+    <message>
+        <source>it does not say which model it has</source>
+        <translation>sie sagt nicht, welches Modell er hat</translation>
+    </message>
+    <message>
+        <source>it does not say which model it has, or how many tokens that has</source>
+        <translation>sie sagt nicht, welches Modell er hat oder wie viele Token das hat</translation>
+    </message>
+    <message>
+        <source>it does not say which token it drew</source>
+        <translation>sie sagt nicht, welches Token er gezogen hat</translation>
+    </message>
+    <message>
+        <source>it finds token %1 the likeliest, which has no text</source>
+        <translation>sie hält Token %1 für das wahrscheinlichste, und das hat keinen Text</translation>
+    </message>
+    <message>
+        <source>it was made to choose token %1, and chose another one</source>
+        <translation>er sollte Token %1 wählen und hat ein anderes gewählt</translation>
+    </message>
+    <message>
+        <source>it was asked about token %1, and tells of token %2</source>
+        <translation>gefragt war Token %1, und sie spricht von Token %2</translation>
+    </message>
+    <message>
+        <source>it lists all tokens, and token %1 is not among them</source>
+        <translation>sie zählt alle Token auf, und Token %1 ist nicht dabei</translation>
+    </message>
+    <message>
+        <source>it tells nothing of the prompt's token %1</source>
+        <translation>sie sagt nichts über Token %1 des Prompts</translation>
+    </message>
+    <message>
+        <source>it tells nothing of the prompt's own token %1</source>
+        <translation>sie sagt nichts über das Token %1, das im Prompt steht</translation>
+    </message>
+    <message>
+        <source>it lists no tokens behind the prompt</source>
+        <translation>sie zählt hinter dem Prompt keine Token auf</translation>
+    </message>
+    <message>
+        <source>it lists no tokens behind token %1</source>
+        <translation>sie zählt hinter Token %1 keine Token auf</translation>
+    </message>
+    <message>
+        <source>it makes no token of the text &quot;a&quot;</source>
+        <translation>er macht aus dem Text „a“ kein Token</translation>
+    </message>
+    <message>
+        <source>its probabilities do not go together (%1)</source>
+        <translation>ihre Wahrscheinlichkeiten passen nicht zusammen (%1)</translation>
+    </message>
+    <message>
+        <source>The server %1 is none that is known: start llama-server, vLLM or SGLang there, or write kind= behind the # of its address.</source>
+        <translation>Der Server %1 ist keiner, der bekannt ist: Starte dort llama-server, vLLM oder SGLang, oder schreibe kind= hinter das # seiner Adresse.</translation>
+    </message>
+    <message>
+        <source>The server %1 has the model %2 now, where it had %3: start that one again, or restart the run.</source>
+        <translation>Der Server %1 hat jetzt das Modell %2, vorher hatte er %3: Starte jenes wieder, oder starte den Lauf neu.</translation>
+    </message>
+    <message>
+        <source>Asking the server at %1 was cancelled.</source>
+        <translation>Die Frage an den Server unter %1 wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The server %1 lists %2 tokens behind a text at most: ask it for probabilities=auto, or start it so that it lists all.</source>
+        <translation>Der Server %1 zählt hinter einem Text höchstens %2 Token auf: Verlange probabilities=auto, oder starte ihn so, dass er alle aufzählt.</translation>
+    </message>
+    <message>
+        <source>The server %1 lists %2 tokens behind a text at most, and %3 are asked for: ask for fewer, or start it so that it lists more.</source>
+        <translation>Der Server %1 zählt hinter einem Text höchstens %2 Token auf, und verlangt sind %3: Verlange weniger, oder starte ihn so, dass er mehr aufzählt.</translation>
+    </message>
+    <message>
+        <source>%1 cannot draft for the server %2: %3. Choose a draft of the same family.</source>
+        <translation>%1 kann für den Server %2 keine Drafts vorschlagen: %3. Wähle einen Draft derselben Familie.</translation>
+    </message>
+    <message>
+        <source>its vocabulary has %1 tokens, the server's %2</source>
+        <translation>sein Vokabular hat %1 Token, das des Servers %2</translation>
+    </message>
+    <message>
+        <source>token %1 is %2 here and %3 there</source>
+        <translation>Token %1 ist hier %2 und dort %3</translation>
+    </message>
+    <message>
+        <source>token %1 is %2 here, and there its text is another one</source>
+        <translation>Token %1 ist hier %2, und dort ist sein Text ein anderer</translation>
+    </message>
+    <message>
+        <source>they split a text differently: its token %1 is %2 here and %3 there</source>
+        <translation>sie teilen einen Text verschieden auf: Sein Token %1 ist hier %2 und dort %3</translation>
+    </message>
+    <message>
+        <source>The target is behind a server, which keeps its tokenizer to itself: choose a draft with the same vocabulary, also where it does not draft.</source>
+        <translation>Das Target ist hinter einem Server, der seinen Tokenizer für sich behält: Wähle einen Draft mit demselben Vokabular, auch wenn er nichts vorschlägt.</translation>
+    </message>
+    <message>
+        <source>%1 is no longer there, but %2: load the pair again.</source>
+        <translation>%1 ist nicht mehr da, sondern %2: Lade das Paar noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 has no weights on this machine, which this needs: choose a target that is here.</source>
+        <translation>%1 hat auf dieser Maschine keine Gewichte, die hier nötig sind: Wähle ein Target, das da ist.</translation>
+    </message>
+    <message>
+        <source>%1 computes behind a server, and the passes of several texts are made one in this process only: choose one text at a time, or a target of this machine.</source>
+        <translation>%1 rechnet hinter einem Server, und die Durchläufe mehrerer Texte werden nur in diesem Prozess zu einem: Wähle einen Text auf einmal oder ein Target dieser Maschine.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no address of a server: write one such as http://127.0.0.1:8080.</source>
+        <translation>„%1“ ist keine Adresse eines Servers: Schreibe eine wie http://127.0.0.1:8080.</translation>
+    </message>
+    <message>
+        <source>The address of a server has a name or a key in front of an @, which traces would show: put the key into the environment as DRAFTSCOPE_API_KEY, and leave it out there.</source>
+        <translation>Die Adresse eines Servers hat vor einem @ einen Namen oder Schlüssel, den Traces zeigen würden: Setze den Schlüssel in der Umgebung als DRAFTSCOPE_API_KEY, und lass ihn dort weg.</translation>
+    </message>
+    <message>
+        <source>The address %1 has a ? in it: write host and port, and the path before /v1 if there is one.</source>
+        <translation>Die Adresse %1 enthält ein ?: Schreibe Rechner und Port, und den Pfad vor /v1, wenn es einen gibt.</translation>
+    </message>
+    <message>
+        <source>A server cannot be asked for &quot;%1&quot; probabilities: write auto, all, or a number from 1 on.</source>
+        <translation>Ein Server kann nicht um „%1“ Wahrscheinlichkeiten gebeten werden: Schreibe auto, all oder eine Zahl ab 1.</translation>
+    </message>
+    <message>
+        <source>A server cannot be waited for &quot;%1&quot; seconds: write a number from 1 to %2.</source>
+        <translation>Auf einen Server kann nicht „%1“ Sekunden gewartet werden: Schreibe eine Zahl von 1 bis %2.</translation>
+    </message>
+    <message>
+        <source>There is no kind of server &quot;%1&quot;: write one of %2.</source>
+        <translation>Es gibt keine Art von Server „%1“: Schreibe eine von %2.</translation>
+    </message>
+    <message>
+        <source>The address of a server has &quot;%1&quot; behind its #: write probabilities=, silence= or kind=.</source>
+        <translation>Die Adresse eines Servers hat hinter ihrem # „%1“: Schreibe probabilities=, silence= oder kind=.</translation>
+    </message>
+    <message>
         <source>f32, nothing rounded</source>
         <translation>f32, nichts gerundet</translation>
     </message>

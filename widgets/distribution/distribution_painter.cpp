@@ -6,6 +6,7 @@
 
 #include <QPainter>
 
+#include "engine/record/told_part.h"
 #include "widgets/style/motion.h"
 #include "widgets/style/number_text.h"
 #include "widgets/words/round_words.h"
@@ -255,7 +256,17 @@ void DistributionPainter::paintTail(const QRectF& rect)
         p -= m_here.top[m_rows.entry(row)].p;
         q -= m_here.top[m_rows.entry(row)].q;
     }
-    QString words = tr("%1 other tokens").arg(grouped(tokens));
+    const bool isUnknown = m_here.hasP && !m_rows.isBeforeSampler() && m_rows.recording()
+        && isTailUnknown(m_rows.recording()->header(), m_round.sampler);
+    if (isUnknown) { // hatched: which of them has it is not known
+        QColor colour = Theme::color(Role::muted);
+        colour.setAlphaF(0.55F);
+        m_painter.fillRect(
+            QRectF(rect.left(), rect.top() + 1, rect.width() * std::clamp(m_here.tailP, 0.0, 1.0), rect.height() - 2),
+            QBrush(colour, Qt::BDiagPattern));
+    }
+    QString words = isUnknown ? tr("%1 other tokens, not told by the server").arg(grouped(tokens))
+                              : tr("%1 other tokens").arg(grouped(tokens));
     if (!m_rows.isBeforeSampler() && m_here.hasP)
         words += QStringLiteral("   p = ") + number(p);
     if (!m_rows.isBeforeSampler() && m_here.hasQ)

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "engine/record/told_part.h"
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
@@ -159,6 +160,12 @@ QString OverlapView::sentence() const
         tr("With this probability a draft that is drawn from q here is accepted under speculative sampling.")};
     if (m_round->traits.acceptance != VerifierTraits::Acceptance::ratio)
         parts << tr("This round is judged by another rule.");
+    if (m_recording && isTailUnknown(m_recording->header(), m_round->sampler) && m_overlap->least < 1) {
+        constexpr double tiny = 1e-6;
+        parts << tr("Once a draft is rejected here, the server draws until a token is kept, 1/TV times on average: "
+                    "between %1 and %2 times.")
+                     .arg(number(1 / (1 - m_overlap->least), 3), number(1 / std::max(tiny, 1 - m_overlap->most), 3));
+    }
     parts << (m_judged > 0
                   ? tr("Measured in this run so far: %1 of %2 judged drafts accepted, an acceptance rate of %3.")
                         .arg(QString::number(m_accepted), QString::number(m_judged),
