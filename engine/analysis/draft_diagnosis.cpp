@@ -163,15 +163,19 @@ void DraftDiagnosis::add(const Recording& recording, Position at, const RoundRec
         }
         while (m_byDepth.size() < std::size_t(node.depth))
             m_byDepth.push_back({fmt::format("{}", m_byDepth.size() + 1)});
-        const TokenKind kind = tokenKindOf(recording.tokenBytes(node.token));
-        DraftGroup& ofKind = m_byKind[std::size_t(kind)];
-        ofKind.label = nameOf(kind);
-        for (DraftGroup* group : {&m_all, &m_byDepth[std::size_t(node.depth - 1)], &ofKind, &ofText,
-                                  &m_bySureness[groupAt(surenessBounds, place.q)],
+        for (DraftGroup* group : {&m_all, &m_byDepth[std::size_t(node.depth - 1)], &ofText,
                                   &m_byDistance[groupAt(distanceBounds, distance + node.depth - 1)]})
             count(*group, place);
         if (round.traits.needsQ && !round.copied && !round.sampler.isGreedy())
             count(m_judgedByQ, place);
+        // A server that was watched tells neither the tokens that it rejected nor how sure the draft was.
+        if (!round.traits.isWatched) {
+            const TokenKind kind = tokenKindOf(recording.tokenBytes(node.token));
+            DraftGroup& ofKind = m_byKind[std::size_t(kind)];
+            ofKind.label = nameOf(kind);
+            count(ofKind, place);
+            count(m_bySureness[groupAt(surenessBounds, place.q)], place);
+        }
         if (entropy)
             count(m_byEntropy[groupAt(entropyBounds, *entropy)], place);
         if (place.isAccepted)

@@ -28,6 +28,8 @@ void Metrics::add(const RoundRecord& round)
         return;
     ++m_rounds;
     m_committed += int(round.committed.size());
+    m_steps += round.steps;
+    m_stepTokens += round.steps > 0 ? int(round.committed.size()) : 0;
     m_drafted += int(round.nodes.size());
     m_accepted += round.acceptedCount();
     m_draftMs += round.times.draft();
@@ -63,6 +65,8 @@ void Metrics::add(const Metrics& other)
 {
     m_rounds += other.m_rounds;
     m_committed += other.m_committed;
+    m_steps += other.m_steps;
+    m_stepTokens += other.m_stepTokens;
     m_drafted += other.m_drafted;
     m_judged += other.m_judged;
     m_accepted += other.m_accepted;
@@ -83,7 +87,7 @@ void Metrics::add(const Metrics& other)
 
 std::optional<double> Metrics::tokensPerStep() const
 {
-    return ratio(m_committed, m_rounds);
+    return ratio(m_stepTokens, m_steps);
 }
 
 std::optional<double> Metrics::acceptanceRate() const

@@ -57,7 +57,8 @@ public:
 
 private:
     int m_rounds = 0, m_committed = 0, m_drafted = 0, m_judged = 0, m_accepted = 0, m_chosen = 0, m_distancesKnown = 0;
-    double m_distances = 0; ///< their sum
+    int m_steps = 0, m_stepTokens = 0; ///< passes of the target, and what they wrote, of rounds of which this is known
+    double m_distances = 0;            ///< their sum
     double m_draftMs = 0, m_verifyMs = 0, m_sampleMs = 0;
     std::vector<DepthCounts> m_byDepth;
 };

@@ -170,8 +170,13 @@ Result<void> LlamaRounds::take(const nlohmann::json& piece, ServedText& text)
         text.prompt = prompt;
     text.ended = isLikeOpenAi ? servedWords(choices.front(), "finish_reason") : servedWords(piece, "stop_type");
     const nlohmann::json& settings = servedMember(piece, "generation_settings");
-    if (const auto temperature = servedNumber(settings, "temperature"))
-        text.isGreedy = *temperature == 0;
+    if (const auto temperature = servedNumber(settings, "temperature")) {
+        SamplerSettings& sampler = text.sampler.emplace();
+        sampler.temperature = *temperature;
+        sampler.topK = std::max(0, int(servedNumber(settings, "top_k").value_or(0)));
+        sampler.topP = std::clamp(servedNumber(settings, "top_p").value_or(1), 1e-6, 1.0);
+        sampler.minP = std::clamp(servedNumber(settings, "min_p").value_or(0), 0.0, 1.0);
+    }
     // "none,draft-simple": those that are tried in turn.
     std::string method = servedWords(settings, "speculative.types");
     if (method.starts_with("none,"))

@@ -53,4 +53,20 @@ Result<std::vector<TokenId>> servedIds(const nlohmann::json& object, const char*
     return ids;
 }
 
+std::vector<ServedToken> tokensOfPiece(const std::vector<TokenId>& ids, const std::string& words,
+                                       const std::vector<std::string>& texts)
+{
+    std::vector<ServedToken> tokens;
+    // Parts of a character are told as U+FFFD each: what they are together is in `words` alone.
+    std::string together;
+    for (const std::string& text : texts)
+        together += text;
+    const bool areApart = ids.size() <= 1 || (texts.size() == ids.size() && together == words);
+    for (std::size_t t = 0; t < ids.size(); ++t) {
+        const bool isFirst = t == 0;
+        tokens.push_back({ids[t], areApart && ids.size() > 1 ? texts[t] : isFirst ? words : std::string(), !areApart});
+    }
+    return tokens;
+}
+
 } // namespace draftscope

@@ -48,6 +48,10 @@ struct StepCounts {
 /// Token ids; empty where there are none. Errors: something that is no id.
 [[nodiscard]] Result<std::vector<TokenId>> servedIds(const nlohmann::json& object, const char* name);
 
+/// Tokens that came in one piece. texts: of each; where there are none the text belongs to all of them together.
+[[nodiscard]] std::vector<ServedToken> tokensOfPiece(const std::vector<TokenId>& ids, const std::string& words,
+                                                     const std::vector<std::string>& texts);
+
 /// Rounds from what each step accepted and proposed: tokens.size() may be less than the steps wrote (a text ends among
 /// accepted drafts), and more (steps without a draft are not among them). sizes: of the pieces that came, in tokens.
 void roundsFromSteps(const StepCounts& counts, const std::vector<ServedToken>& tokens, const std::vector<int>& sizes,

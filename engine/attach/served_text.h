@@ -10,6 +10,7 @@
 
 #include "engine/core/message.h"
 #include "engine/core/token.h"
+#include "engine/sampling/sampler_settings.h"
 
 namespace draftscope {
 
@@ -20,8 +21,9 @@ enum class ServerKind : std::uint8_t { unknown, llamaServer, vllm, sglang };
 
 /// A token that a server has written. Where a character is made of several tokens, the last one has its text.
 struct ServedToken {
-    TokenId id = noToken; ///< noToken where the server did not tell it
-    std::string text;     ///< UTF-8, as it came
+    TokenId id = noToken;  ///< noToken where the server did not tell it
+    std::string text;      ///< UTF-8, as it came
+    bool isJoined = false; ///< it came with others: the text of all of them is with the first one
     friend bool operator==(const ServedToken&, const ServedToken&) = default;
 };
 
@@ -53,14 +55,14 @@ struct ServedText {
     std::string model, method; ///< as the server names them; empty where it does not
     std::string prompt;        ///< empty where it is not known
     std::vector<TokenId> promptTokens;
-    bool isGreedy = false; ///< what was asked for
+    std::vector<std::string> promptTexts;   ///< their bytes; empty where they are not known
+    std::optional<SamplerSettings> sampler; ///< that was asked for
     std::vector<ServedRound> rounds;
     std::string text; ///< whole, also where it cannot be told which token says what
     ServedCounters counters;
-    std::string ended;                 ///< why, in the server's word: "limit", "eos"; empty where it does not say
-    bool isWhole = false;              ///< the server said that the text is over
-    std::vector<Message> notes;        ///< what could not be told apart, as sentences
-    double plainTokenMilliseconds = 0; ///< of the same server without speculation; 0 where it was not measured
+    std::string ended;          ///< why, in the server's word: "limit", "eos"; empty where it does not say
+    bool isWhole = false;       ///< the server said that the text is over
+    std::vector<Message> notes; ///< what could not be told apart, as sentences
 };
 
 /// Sums over the rounds of a text, or of several.

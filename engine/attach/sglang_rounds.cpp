@@ -24,6 +24,21 @@ private:
     bool m_tellsDrafts = false, m_tellsSteps = false;
 };
 
+/// The texts of the tokens from `first` on, where log-probabilities with texts were asked for: all so far, or what is
+/// new.
+std::vector<std::string> textsBehind(const nlohmann::json& meta, std::size_t first, std::size_t count)
+{
+    std::vector<std::string> texts;
+    const nlohmann::json& list = servedMember(meta, "output_token_logprobs");
+    if (!list.is_array() || list.size() < count)
+        return texts;
+    const std::size_t from = list.size() >= first + count ? first : list.size() - count;
+    for (std::size_t i = from; i < list.size() && texts.size() < count; ++i)
+        if (const nlohmann::json& one = list[i]; one.is_array() && one.size() > 2 && one[2].is_string())
+            texts.push_back(one[2].get<std::string>());
+    return texts;
+}
+
 /// The first of these names that is there.
 Result<std::optional<int>> countOfNames(const nlohmann::json& meta, std::initializer_list<const char*> names)
 {
@@ -81,10 +96,10 @@ Result<void> SglangRounds::take(const nlohmann::json& piece, ServedText& text)
     const int count = now->tokens - m_last.tokens;
     if (count > 0) {
         ServedRound round;
-        for (const TokenId id : *ids)
-            round.tokens.push_back({id, {}});
+        round.tokens = tokensOfPiece(*ids, words, textsBehind(meta, std::size_t(m_last.tokens), ids->size()));
         round.tokens.resize(std::size_t(count));
-        round.tokens.front().text = words;
+        if (ids->empty())
+            round.tokens.front() = {noToken, words, count > 1};
         if (m_tellsDrafts) {
             round.drafted = now->drafted - m_last.drafted;
             round.accepted = now->accepted - m_last.accepted;

@@ -35,16 +35,17 @@ Result<void> VllmRounds::takeChoice(const nlohmann::json& choice, int countSoFar
             return tl::unexpected(list->error());
     if (!prompt->empty())
         text.promptTokens = *prompt;
-    // The piece's text belongs to its tokens together; the first one says it all.
-    std::vector<ServedToken> tokens;
-    for (const TokenId id : *ids)
-        tokens.push_back({id, {}});
+    std::vector<std::string> texts;
+    if (const nlohmann::json& list = servedMember(servedMember(choice, "logprobs"), "tokens"); list.is_array())
+        for (const nlohmann::json& token : list)
+            texts.push_back(token.is_string() ? token.get<std::string>() : std::string());
+    std::vector<ServedToken> tokens = tokensOfPiece(*ids, words, texts);
     if (const int untold = countSoFar - int(m_tokens.size()) - int(tokens.size()); untold > 0 && untold < 10'000'000)
         tokens.resize(tokens.size() + std::size_t(untold));
     if (tokens.empty() && !words.empty() && countSoFar < 0)
         tokens.emplace_back();
-    if (!tokens.empty())
-        tokens.front().text = words;
+    if (!tokens.empty() && ids->empty())
+        tokens.front() = {noToken, words, tokens.size() > 1};
     text.text += words;
     if (const std::string reason = servedWords(choice, "finish_reason"); !reason.empty()) {
         text.ended = reason;
@@ -94,7 +95,7 @@ Result<void> VllmRounds::finish(ServedText& text)
         m_sizes.clear();
         m_tokens.assign(std::size_t(std::min(*text.counters.tokens, 10'000'000)), {});
         if (!m_tokens.empty())
-            m_tokens.front().text = text.text;
+            m_tokens.front() = {noToken, text.text, true};
     }
     if (m_counts) {
         const auto tokens = text.counters.tokens, promptTokens = text.counters.promptTokens;

@@ -37,6 +37,7 @@ private:
     [[nodiscard]] Formula residual() const;
     [[nodiscard]] Formula drawFromP(std::string_view drawn) const;
     [[nodiscard]] Formula commit() const;
+    [[nodiscard]] Formula watched() const;
     void addDraw(Formula& formula) const;
 
     const Recording& m_recording;
@@ -50,6 +51,8 @@ Formula Explanation::formula() const
 {
     const Moment& moment = m_round.moments.back();
     Formula formula;
+    if (m_round.traits.isWatched && moment.kind != MomentKind::verify && moment.kind != MomentKind::commit)
+        return watched();
     switch (moment.kind) {
     case MomentKind::draft:
         formula = draftsTree(m_whole) ? level(moment.node) : draft(moment.node);
@@ -77,6 +80,26 @@ Formula Explanation::formula() const
         formula.notes.push_back({why::contextFull});
     if (const std::string& fault = m_recording.header().fault; !fault.empty())
         formula.notes.push_back({why::brokenOnPurpose, {fault}});
+    return formula;
+}
+
+/// A server tells what it did and not why.
+Formula Explanation::watched() const
+{
+    const Moment& moment = m_round.moments.back();
+    Formula formula;
+    if (moment.node < 0) {
+        formula.headline = {why::serverWrote, {WordToken{m_round.draw->token}}};
+    } else if (const NodeRecord& node = m_round.nodes[std::size_t(moment.node)]; moment.kind == MomentKind::draft) {
+        formula.headline = node.token == untoldToken ? Words{why::serverDraftedUntold}
+                                                     : Words{why::serverDrafted, {WordToken{node.token}}};
+    } else {
+        const bool isAccepted = node.verdict == Verdict::accepted;
+        formula.headline = !isAccepted  ? Words{why::serverRejected}
+            : node.token == untoldToken ? Words{why::serverAcceptedUntold}
+                                        : Words{why::serverAccepted, {WordToken{node.token}}};
+    }
+    formula.notes.push_back({why::serverTellsNoMore});
     return formula;
 }
 

@@ -19,6 +19,14 @@ inline constexpr std::string_view onePlace = "One pass of the target scored the 
 inline constexpr std::string_view places = "One pass of the target scored all %1 places and the one behind them.";
 inline constexpr std::string_view nodes = "One pass of the target scored all %1 nodes of the tree and what comes "
                                           "behind each.";
+inline constexpr std::string_view serverDrafted = "The server proposed %1.";
+inline constexpr std::string_view serverDraftedUntold = "The server proposed a token here that it does not tell.";
+inline constexpr std::string_view serverAccepted = "The server accepted %1.";
+inline constexpr std::string_view serverAcceptedUntold = "The server accepted a token here that it does not tell.";
+inline constexpr std::string_view serverRejected = "The server rejected a token here that it does not tell.";
+inline constexpr std::string_view serverWrote = "The server's target wrote %1.";
+inline constexpr std::string_view serverTellsNoMore =
+    "A server tells how many drafts it accepted, but neither p nor q nor a number that was drawn.";
 inline constexpr std::string_view plainPass = "One pass of the target gives p of the next token, and nothing else.";
 inline constexpr std::string_view batchPass = "One pass of the target scored %1 places of %2 texts and the one behind "
                                               "each text's drafts.";

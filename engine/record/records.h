@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,9 @@
 #include "engine/sampling/sampler_settings.h"
 
 namespace draftscope {
+
+/// In the place of a token that is not known: a server was watched that did not tell it. No vocabulary is so large.
+inline constexpr TokenId untoldToken = std::numeric_limits<TokenId>::max();
 
 enum class Verdict : std::uint8_t { notJudged, accepted, rejected };
 
@@ -201,6 +205,9 @@ struct RoundRecord {
     std::vector<OverrideRecord> overrides;
     std::vector<CacheChange> cacheChanges; ///< by moment; empty when tracing is off and in traces of format 1
     PhaseTimes times;
+    /// Passes of the target that it stands for: 1, but where a server was watched, which may tell several at once. 0
+    /// where it does not tell how many, and for the first token, which reading the prompt gave.
+    int steps = 1;
     bool endOfText = false; ///< an end-of-text token was committed
     [[nodiscard]] bool isFinished() const { return !moments.empty() && moments.back().kind == MomentKind::commit; }
     [[nodiscard]] bool isVerified() const; ///< the target has seen its drafts

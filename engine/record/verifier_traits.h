@@ -32,6 +32,9 @@ struct VerifierTraits {
     bool acceptsByBlock = false;  ///< one verdict accepts all drafts as far as that node; it judges from the end
     bool comparesPaths = false;   ///< it judges all paths before it takes one, so all verdicts are made at once
     bool takesLikeliest = false;  ///< the token that ends a round is the target's likeliest, and nothing is drawn
+    /// A server judged by a rule of its own, and told how many drafts it accepted. Of such a round p, q (NaN) and u are
+    /// not known, nor the tokens that were rejected (untoldToken), nor what of its time went where: all is in `verify`.
+    bool isWatched = false;
     [[nodiscard]] bool isGreedy() const { return acceptance == Acceptance::likeliest; }
     [[nodiscard]] bool hasThreshold() const { return acceptance == Acceptance::threshold; }
     friend bool operator==(const VerifierTraits&, const VerifierTraits&) = default;

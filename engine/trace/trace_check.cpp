@@ -392,6 +392,7 @@ void checkRound(const Recording& recording, int branch, const RoundRecord& round
     const int length = lengthBefore(recording, branch, round.round);
     require(round.prefixLength == length, "round {} says that {} tokens came before it and there were {}",
             round.round + 1, round.prefixLength, length);
+    require(round.steps >= 0 && round.steps <= mostNodes, "the round stands for {} passes", round.steps);
     require(round.root >= -1, "the root has the token id {}", round.root);
     require(isDraftLength(round.draftLength), "K cannot be {}", round.draftLength);
     checkSampler(round.sampler);

@@ -333,6 +333,7 @@ RoundRecord decodeRound(const nlohmann::json& record)
     fields.readIfThere("match_rate", round.matchRate);
     fields.readIfThere("draft_context_full", round.draftContextFull);
     fields.readIfThere("copied", round.copied);
+    fields.readIfThere("steps", round.steps);
     fields.readIfThere("likeliest", round.likeliest);
     for (const std::vector<int>& row : decodeNumbers(fields, "side_rows", 4))
         round.sideRows.push_back({row[0], row[1], row[2], row[3]});

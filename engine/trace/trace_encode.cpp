@@ -338,6 +338,8 @@ void RoundEncoder::beginRound(int branch, const RoundRecord& round)
         line.field("draft_context_full", true);
     if (round.copied)
         line.field("copied", true);
+    if (round.steps != 1)
+        line.field("steps", round.steps);
     if (!round.likeliest.empty())
         line.field("likeliest", round.likeliest);
     if (!round.sideRows.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string_view>
 
@@ -71,6 +72,9 @@ void addRound(Recording& recording, TraitsByName& traits, const nlohmann::json& 
                                           said ? *said : traitsOfOldTrace(round.verifier, recording.header().lossless));
     round.traits = known.first->second;
     checkRound(recording, branch, round);
+    if (round.traits.isWatched) // null in the file, which is 0 in others
+        for (NodeRecord& node : round.nodes)
+            node.p = node.q = std::numeric_limits<double>::quiet_NaN();
     round = withoutWhatFollowsTheEnd(std::move(round));
     if (round.endOfText && !round.committed.empty())
         learnEnd(recording, round.committed.back().token);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* traitsKey = "verifier_traits";
 
-constexpr std::array<std::pair<const char*, bool VerifierTraits::*>, 8> traitKeys = {{
+constexpr std::array<std::pair<const char*, bool VerifierTraits::*>, 9> traitKeys = {{
     {"lossless", &VerifierTraits::isLossless},
     {"needs_q", &VerifierTraits::needsQ},
     {"leaves_p_without_q", &VerifierTraits::leavesPWithoutQ},
@@ -22,6 +22,7 @@ constexpr std::array<std::pair<const char*, bool VerifierTraits::*>, 8> traitKey
     {"accepts_by_block", &VerifierTraits::acceptsByBlock},
     {"compares_paths", &VerifierTraits::comparesPaths},
     {"takes_likeliest", &VerifierTraits::takesLikeliest},
+    {"watched", &VerifierTraits::isWatched},
 }};
 
 } // namespace

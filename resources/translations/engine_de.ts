@@ -1577,6 +1577,14 @@
         <translation>sie sagt nicht, welches Modell er hat</translation>
     </message>
     <message>
+        <source>it makes no text of a chat message</source>
+        <translation>er macht aus einer Chat-Nachricht keinen Text</translation>
+    </message>
+    <message>
+        <source>SGLang tells nothing of its drafts for chats: give the whole prompt, as its chat template makes it.</source>
+        <translation>SGLang meldet für Chats nichts von seinen Drafts: gib den ganzen Prompt an, wie ihn die Chat-Vorlage macht.</translation>
+    </message>
+    <message>
         <source>it does not say which model it has, or how many tokens that has</source>
         <translation>sie sagt nicht, welches Modell er hat oder wie viele Token das hat</translation>
     </message>
@@ -1939,6 +1947,118 @@
     <message>
         <source>%1: one token is another, token %2 behind the prompt, by more than rounding explains, but not by much; behind it %3 of %4 tokens are the target&apos;s likeliest again. That is the sign of one token that was drawn, replaced or committed wrongly, or of positions, weights or a step of the computation that differ a little: longer texts tell.</source>
         <translation>%1: ein Token ist ein anderes, Token %2 hinter dem Prompt, um mehr, als Rundung erklärt, aber nicht um viel; dahinter sind %3 von %4 Token wieder die wahrscheinlichsten des Targets. Das Zeichen eines einzelnen Tokens, das gezogen, ersetzt oder falsch übernommen wurde, oder von Positionen, Gewichten oder einem Rechenschritt, die ein wenig anders sind: längere Texte zeigen es.</translation>
+    </message>
+    <message>
+        <source>The rounds have %1 tokens, and the server counted %2.</source>
+        <translation>Die Runden haben %1 Token, und der Server hat %2 gezählt.</translation>
+    </message>
+    <message>
+        <source>The rounds have %1 drafted tokens, and the server counted %2.</source>
+        <translation>Die Runden haben %1 vorgeschlagene Token, und der Server hat %2 gezählt.</translation>
+    </message>
+    <message>
+        <source>The rounds have %1 accepted tokens, and the server counted %2.</source>
+        <translation>Die Runden haben %1 angenommene Token, und der Server hat %2 gezählt.</translation>
+    </message>
+    <message>
+        <source>The stream has a line of more than %1 MB, which is no answer of a server.</source>
+        <translation>Der Strom hat eine Zeile von mehr als %1 MB; das ist keine Antwort eines Servers.</translation>
+    </message>
+    <message>
+        <source>There is nothing in the stream: it ended before the server said anything.</source>
+        <translation>Der Strom ist leer: er endete, bevor der Server etwas gesagt hat.</translation>
+    </message>
+    <message>
+        <source>None of the %1 records says anything of drafts: AIPerf writes &quot;spec_decode_acceptance&quot; where the server tells it.</source>
+        <translation>Keiner der %1 Datensätze sagt etwas von Drafts: AIPerf schreibt &quot;spec_decode_acceptance&quot;, wo der Server es meldet.</translation>
+    </message>
+    <message>
+        <source>The stream broke off before the server said that the text is over: what came until then is shown.</source>
+        <translation>Der Strom brach ab, bevor der Server das Ende des Textes gemeldet hat: gezeigt wird, was bis dahin kam.</translation>
+    </message>
+    <message>
+        <source>This is a web page (HTML) and no answer of llama-server, vLLM or SGLang: check the address.</source>
+        <translation>Das ist eine Webseite (HTML) und keine Antwort von llama-server, vLLM oder SGLang: prüfe die Adresse.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no piece of what llama-server, vLLM or SGLang stream, nor a record of AIPerf.</source>
+        <translation>&quot;%1&quot; gehört nicht zu dem, was llama-server, vLLM oder SGLang senden, und ist kein Datensatz von AIPerf.</translation>
+    </message>
+    <message>
+        <source>The server broke off: %1. Look at its log.</source>
+        <translation>Der Server hat abgebrochen: %1. Sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be read as a stream: %2</source>
+        <translation>Die Datei %1 kann nicht als Strom gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>The server says %1 for %2, which is no count: look at its log.</source>
+        <translation>Der Server sagt %1 für %2; das ist keine Anzahl: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The server says %1 for a token id, which is none: look at its log.</source>
+        <translation>Der Server sagt %1 für eine Token-Id; das ist keine: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The server&apos;s counter %1 goes back from %2 to %3: this is not one stream, or it is damaged.</source>
+        <translation>Der Zähler %1 des Servers geht von %2 auf %3 zurück: das ist nicht ein Strom, oder er ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The server&apos;s counter %1 goes from %2 to %3: this is not one stream, or it is damaged.</source>
+        <translation>Der Zähler %1 des Servers geht von %2 auf %3: das ist nicht ein Strom, oder er ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The server says that it accepted %1 of %2 drafted tokens, which cannot be: look at its log.</source>
+        <translation>Der Server sagt, er habe %1 von %2 vorgeschlagenen Token angenommen; das kann nicht sein: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The stream has no timings in its pieces, so it cannot be told which tokens came from a draft: ask for &quot;timings_per_token&quot; and &quot;stream&quot;.</source>
+        <translation>Der Strom hat keine Zeiten in seinen Stücken, also ist nicht zu sagen, welche Token aus einem Draft kamen: verlange &quot;timings_per_token&quot; und &quot;stream&quot;.</translation>
+    </message>
+    <message>
+        <source>Where a character is made of several tokens, llama-server tells several steps at once: these are shown together.</source>
+        <translation>Wo ein Zeichen aus mehreren Token besteht, meldet llama-server mehrere Schritte auf einmal: sie werden zusammen gezeigt.</translation>
+    </message>
+    <message>
+        <source>The server&apos;s list %1 has something that is no count: look at its log.</source>
+        <translation>In der Liste %1 des Servers steht etwas, das keine Anzahl ist: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The server tells the accepted tokens of %1 steps and the drafted tokens of %2: look at its log.</source>
+        <translation>Der Server meldet die angenommenen Token von %1 Schritten und die vorgeschlagenen von %2: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The server says that step %1 accepted %2 of %3 drafted tokens, which cannot be: look at its log.</source>
+        <translation>Der Server sagt, Schritt %1 habe %2 von %3 vorgeschlagenen Token angenommen; das kann nicht sein: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>Of some steps that wrote one token it cannot be told whether they had a draft: the server lists only steps with one, without their places.</source>
+        <translation>Von manchen Schritten mit einem Token ist nicht zu sagen, ob sie einen Draft hatten: der Server nennt nur Schritte mit einem, ohne ihren Ort.</translation>
+    </message>
+    <message>
+        <source>The server tells only the sums of this text, so it cannot be told which tokens came from a draft: start vLLM with --per-request-spec-decode-metrics detailed.</source>
+        <translation>Der Server meldet nur die Summen dieses Textes, also ist nicht zu sagen, welche Token aus einem Draft kamen: starte vLLM mit --per-request-spec-decode-metrics detailed.</translation>
+    </message>
+    <message>
+        <source>The record says that a text has %1 tokens, which cannot be.</source>
+        <translation>Der Datensatz sagt, ein Text habe %1 Token; das kann nicht sein.</translation>
+    </message>
+    <message>
+        <source>The server tells nothing of its drafts: start vLLM with --per-request-spec-decode-metrics detailed.</source>
+        <translation>Der Server meldet nichts von seinen Drafts: starte vLLM mit --per-request-spec-decode-metrics detailed.</translation>
+    </message>
+    <message>
+        <source>The server tells nothing of its drafts: it works without speculation, or is too old.</source>
+        <translation>Der Server meldet nichts von seinen Drafts: er arbeitet ohne Spekulation, oder er ist zu alt.</translation>
+    </message>
+    <message>
+        <source>Some pieces of the stream have several steps, which are shown together: start SGLang with --stream-interval 1.</source>
+        <translation>Manche Stücke des Stroms haben mehrere Schritte, die zusammen gezeigt werden: starte SGLang mit --stream-interval 1.</translation>
+    </message>
+    <message>
+        <source>The server %1 is none that can be watched: start llama-server, vLLM or SGLang there, or check the address.</source>
+        <translation>Der Server %1 ist keiner, dem man zusehen kann: starte dort llama-server, vLLM oder SGLang, oder prüfe die Adresse.</translation>
     </message>
 </context>
 </TS>
