@@ -36,6 +36,7 @@ struct Command {
     COMMAND(addCompare)                                                                                                \
     COMMAND(addCompareTexts)                                                                                           \
     COMMAND(addBatch)                                                                                                  \
+    COMMAND(addAttach)                                                                                                 \
     COMMAND(addDatastore)
 #define DRAFTSCOPE_MAINTAINERS_COMMANDS(COMMAND)                                                                       \
     COMMAND(addMeasureRanks)                                                                                           \
