@@ -36,7 +36,9 @@ void ServedSums::add(const ServedText& text)
             ++m_firstTokens;
         else
             steps += round.steps;
-        if (round.drafted.value_or(0) > 0)
+        if (round.steps > 1)
+            stepsTogether += round.steps;
+        else if (round.drafted.value_or(0) > 0)
             verifyingSteps += round.steps;
         if (round.milliseconds && !isOfPrompt) {
             milliseconds += *round.milliseconds;

@@ -69,7 +69,8 @@ struct ServedText {
 struct ServedSums {
     int tokens = 0;         ///< all of them
     int steps = 0;          ///< passes of the target, the one that read the prompt left out
-    int verifyingSteps = 0; ///< those of them with a draft
+    int verifyingSteps = 0; ///< those of them with a draft, of rounds of one step
+    int stepsTogether = 0;  ///< those of rounds of several: how many of them had a draft is not known
     int drafted = 0, accepted = 0;
     bool isDraftedKnown = true, isAcceptedKnown = true, isStepsKnown = true; ///< of every round
     double milliseconds = 0;                                                 ///< of the rounds whose time is known

@@ -153,9 +153,12 @@ void sayTotals(const std::optional<ServerTotals>& before, const std::optional<Se
     for (const AttachedText& one : texts)
         sums.add(one.watched.text);
     print(fmt::format("the server's /metrics: {:.0f} drafted, {:.0f} accepted, {:.0f} verifying steps meanwhile; the "
-                      "rounds: {}, {}, {}\n",
+                      "rounds: {}, {}, {}{}\n",
                       after->drafted - before->drafted, after->accepted - before->accepted,
-                      after->steps - before->steps, sums.drafted, sums.accepted, sums.verifyingSteps));
+                      after->steps - before->steps, sums.drafted, sums.accepted, sums.verifyingSteps,
+                      sums.stepsTogether > 0
+                          ? fmt::format(" and some of {} that were told together", sums.stepsTogether)
+                          : std::string()));
 }
 
 Result<int> watchServer(const AttachOptions& options)

@@ -204,10 +204,12 @@ void TestServedStream::withoutTimings()
 void TestServedStream::vllmSteps()
 {
     const auto stream = jsonLines(
-        {R"({"id":"c","object":"text_completion","model":"m","choices":[{"index":0,"text":" a","token_ids":[5],"prompt_token_ids":[1,2]}]})",
+        {R"({"id":"c","object":"text_completion","model":"m",
+           "choices":[{"index":0,"text":" a","token_ids":[5],"prompt_token_ids":[1,2]}]})",
          R"({"id":"c","model":"m","choices":[{"index":0,"text":" b c d","token_ids":[6,7,8]}]})",
          // Two steps in one piece, because the reader was slow.
-         R"({"id":"c","model":"m","choices":[{"index":0,"text":" e f g","token_ids":[9,10,11],"finish_reason":"length"}]})",
+         R"({"id":"c","model":"m",
+           "choices":[{"index":0,"text":" e f g","token_ids":[9,10,11],"finish_reason":"length"}]})",
          R"({"id":"c","model":"m","choices":[],"usage":{"prompt_tokens":2,"completion_tokens":7,"total_tokens":9},
            "metrics":{"speculative_decoding":{"mean_acceptance_length":2.33,"draft_acceptance_rate":0.66,
            "acceptance_histogram":[1,1,1],"num_spec_steps":3,"num_accepted_draft_tokens":3,"num_draft_tokens":6,
@@ -268,10 +270,12 @@ void TestServedStream::sglang()
 {
     // Text and ids come whole each time; the last piece has two steps. The names are those of older versions there.
     const auto stream = jsonLines(
-        {R"({"text":" a","output_ids":[5],"meta_info":{"id":"r","finish_reason":null,"prompt_tokens":3,"completion_tokens":1}})",
+        {R"({"text":" a","output_ids":[5],
+           "meta_info":{"id":"r","finish_reason":null,"prompt_tokens":3,"completion_tokens":1}})",
          R"({"text":" a b c","output_ids":[5,6,7],"meta_info":{"finish_reason":null,"completion_tokens":3,
            "spec_verify_ct":1,"spec_num_correct_drafts":1,"spec_num_proposed_drafts":3}})",
-         R"({"text":" a b c d e f","output_ids":[5,6,7,8,9,10],"meta_info":{"finish_reason":{"type":"length","length":6},
+         R"({"text":" a b c d e f","output_ids":[5,6,7,8,9,10],
+           "meta_info":{"finish_reason":{"type":"length","length":6},
            "completion_tokens":6,"spec_verify_ct":3,"spec_accepted_drafts":2,"spec_proposed_drafts":9}})",
          "[DONE]"});
     std::string flaw;
@@ -290,14 +294,17 @@ void TestServedStream::sglang()
 void TestServedStream::aiperf()
 {
     const std::string records =
-        R"({"metadata":{"session_num":0},"metrics":{},"spec_decode_acceptance":{"engine":"vllm","mean_acceptance_length":3.25,)"
-        R"("draft_acceptance_rate":0.5625,"acceptance_histogram":{"0":1,"1":1,"2":2,"3":3,"4":1},"num_accepted_draft_tokens":18,)"
+        R"({"metadata":{"session_num":0},"metrics":{},"spec_decode_acceptance":{"engine":"vllm",)"
+        R"("mean_acceptance_length":3.25,)"
+        R"("draft_acceptance_rate":0.5625,"acceptance_histogram":{"0":1,"1":1,"2":2,"3":3,"4":1},)"
+        R"("num_accepted_draft_tokens":18,)"
         R"("num_draft_tokens":32,"num_spec_steps":8,"num_spec_tokens":4,"completion_tokens":27,)"
         R"("per_step_accepted":[2,3,1,4,2,0,3,3],"per_step_drafted":[4,4,4,4,4,4,4,4]}})"
         "\n"
         R"({"metadata":{"session_num":1},"metrics":{"output_token_count":{"value":3,"unit":"tokens"}}})"
         "\n"
-        R"({"metadata":{"session_num":2},"metrics":{},"spec_decode_acceptance":{"engine":"sglang","acceptance_histogram":{"0":2},)"
+        R"({"metadata":{"session_num":2},"metrics":{},"spec_decode_acceptance":{"engine":"sglang",)"
+        R"("acceptance_histogram":{"0":2},)"
         R"("num_accepted_draft_tokens":0,"num_draft_tokens":6,"num_spec_steps":2,"completion_tokens":3}})"
         "\n";
     std::string flaw;
