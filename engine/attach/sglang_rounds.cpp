@@ -84,9 +84,13 @@ Result<void> SglangRounds::take(const nlohmann::json& piece, ServedText& text)
     if (!ids)
         return tl::unexpected(ids.error());
     std::string words = servedWords(piece, "text");
+    const bool toldDrafts = m_tellsDrafts;
     const auto now = countsOf(meta, int(ids->size()));
     if (!now)
         return tl::unexpected(now.error());
+    if (m_tellsDrafts && !toldDrafts) // they are told from the first verification on, so none was before
+        for (ServedRound& round : text.rounds)
+            round.drafted = round.accepted = 0;
     if (words.starts_with(text.text))
         words.erase(0, text.text.size());
     text.text += words;

@@ -74,6 +74,11 @@ Result<void> VllmRounds::take(const nlohmann::json& piece, ServedText& text)
         text.counters.promptTokens = *prompt;
     if (const std::string model = servedWords(piece, "model"); !model.empty())
         text.model = model;
+    const auto promptIds = servedIds(piece, "prompt_token_ids"); // of a chat; else the choice has them
+    if (!promptIds)
+        return tl::unexpected(promptIds.error());
+    if (!promptIds->empty())
+        text.promptTokens = *promptIds;
     if (const nlohmann::json& choices = servedMember(piece, "choices"); choices.is_array() && !choices.empty())
         if (Result<void> taken = takeChoice(choices.front(), written->value_or(-1), text); !taken)
             return taken;

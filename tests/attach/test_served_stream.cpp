@@ -283,7 +283,7 @@ void TestServedStream::sglang()
     QCOMPARE(flaw, std::string());
     const ServedText& text = texts.front();
     QVERIFY(text.kind == ServerKind::sglang);
-    QCOMPARE(roundsInWords(text), "1:?/? 2:1/3 3:1/6x2");
+    QCOMPARE(roundsInWords(text), "1:0/0 2:1/3 3:1/6x2");
     QCOMPARE(text.rounds[2].tokens[0].id, 8);
     QCOMPARE(text.text, std::string(" a b c d e f"));
     QCOMPARE(text.ended, std::string("length"));
