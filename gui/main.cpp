@@ -8,6 +8,8 @@
 #include <QTimer>
 
 #include "engine/lessons/lesson_files.h"
+#include "engine/remote/server_spec.h"
+#include "gui/attach/attach_dialog.h"
 #include "gui/compare/lanes.h"
 #include "gui/lab/lab_workspace.h"
 #include "gui/language/language.h"
@@ -95,6 +97,21 @@ int makeHandout(QApplication& application, const CommandLine& line)
     return application.exec();
 }
 
+/// As far as the command line says it: to a server at once where there is a prompt for it.
+void attach(MainWindow& window, const CommandLine& asked)
+{
+    AttachDialog& dialog = window.attachDialog();
+    if (!isServerAddress(asked.attached.toStdString())) {
+        dialog.readFile(asked.attached);
+        return;
+    }
+    dialog.setServer(asked.attached);
+    if (!asked.sendsPrompt)
+        return;
+    dialog.setPrompt(QString::fromStdString(asked.setup.prompt));
+    dialog.begin();
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -146,6 +163,8 @@ int main(int argc, char** argv)
             window.findChild<ShareActions*>()->begin(*asked->scene);
         else if (!asked->trace.empty())
             navigation.starter().openTrace(asked->trace);
+        else if (!asked->attached.isEmpty())
+            return; // what the server tells is shown
         else if (!asked->namesRun && window.session().restore())
             return;
         else if (!asked->setup.target.empty() || asked->problem.empty())
@@ -153,6 +172,8 @@ int main(int argc, char** argv)
         else
             emit navigation.failed(QString::fromStdString(asked->problem));
     });
+    if (!asked->attached.isEmpty())
+        QTimer::singleShot(0, &window, [&] { attach(window, *asked); });
     if (!asked->comparison.empty())
         QTimer::singleShot(0, &window, [&] { window.open(asked->comparison); });
     for (const RunSetup& lane : asked->lanes)

@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include "engine/attach/served_recording.h"
 #include "gui/playback/recorded_steps.h"
 
 namespace draftscope {
@@ -84,6 +85,9 @@ int Lane::generated() const
 
 void Lane::load()
 {
+    // What a server was watched to do is only there as it was.
+    if (m_setup.settings.method == watchedMethod && !m_trace.empty())
+        return replay({});
     change(m_setup);
 }
 

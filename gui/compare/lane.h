@@ -54,7 +54,8 @@ public:
 signals:
     void loaded();
     void loadingFailed(const QString& sentence);
-    void replayed(const QString& why); ///< loaded() was of the saved rounds; a sentence of the models
+    /// loaded() was of the saved rounds; a sentence of the models, empty where there never were any.
+    void replayed(const QString& why);
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
 
 private:

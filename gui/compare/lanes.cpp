@@ -121,6 +121,8 @@ void Lanes::connectLane(Lane& lane)
         QTimer::singleShot(0, lane, [this, lane] { remove(lane); }); // it is still telling of its failure
     });
     connect(&lane, &Lane::replayed, this, [this, lane = &lane](const QString& why) {
+        if (why.isEmpty())
+            return;
         emit failed(tr("Lane %1 shows the rounds that were saved, because its models cannot be had. %2")
                         .arg(indexOf(lane) + 1)
                         .arg(engineWords(why)));

@@ -120,6 +120,18 @@ void RunStarter::openTrace(const std::filesystem::path& path)
     });
 }
 
+void RunStarter::showWatched(const Recording& recording)
+{
+    replaceRecording([this, trace = std::make_shared<LoadedTrace>(LoadedTrace{recording, {}, true})] {
+        makeWay();
+        m_wantedTrace.clear();
+        m_loader.give(trace);
+        m_player.last();
+        m_decode.playhead().setFollowing(true);
+        m_status.say(tr("Rounds that a server tells of itself: what it does not tell is not known."), TrueFor::run);
+    });
+}
+
 void RunStarter::cancelLoading()
 {
     if (!m_loader.isLoading())
@@ -156,7 +168,8 @@ void RunStarter::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>&
     emit taken();
     showNewRun();
     const QString foreign = forgetForeignStops(stops);
-    setSetup(setup);
+    if (!m_run.recording().header().traits.isWatched) // no run of this program can be begun like that
+        setSetup(setup);
     const QString sentence = isComplete
         ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_run.recording().roundCount(0))
         : tr("The trace was cut off: its last record is missing, %1 rounds are there.")

@@ -31,6 +31,10 @@ public:
 
     void restartWith(const RunSetup& setup); ///< restart() from another setup; setup() stays where the run shown does
     void openTrace(const std::filesystem::path& path);
+    /// What a server was watched to do takes the place of what is shown, as a trace does. More of it comes by
+    /// growWatched(), and the moment shown moves on with it where it stands at the end.
+    void showWatched(const Recording& recording);
+    void growWatched(const Recording& longer) { m_run.grow(longer); }
     void cancelLoading();
     /// Where playTakesSetup() and Setup has something else: begins such a run, and does `then` when it is there.
     bool beginsWithSetup(std::function<void()> then);

@@ -333,8 +333,11 @@ void StagePanel::refreshWords()
                                                      : tr("no drafts, one target pass"));
     else
         header().setSubtitle(
-            draftsInWords(*round) + tr(", one target pass")
-            + (isLossless(*round, playhead().recording().header()) ? QString() : tr(", not lossless")));
+            draftsInWords(*round)
+            + (round->steps > 1 ? tr(", %1 target passes told at once").arg(round->steps) : tr(", one target pass"))
+            + (round->traits.isWatched                                   ? tr(", told by a server")
+                   : isLossless(*round, playhead().recording().header()) ? QString()
+                                                                         : tr(", not lossless")));
 }
 
 } // namespace draftscope

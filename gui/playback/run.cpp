@@ -136,6 +136,17 @@ void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
     begin(job, setup);
 }
 
+void Run::grow(const Recording& longer)
+{
+    Recording& mine = m_recordings.current();
+    mine.setHeader(longer.header());
+    for (const auto& [token, bytes] : longer.tokens())
+        mine.addToken(token, bytes);
+    for (int round = mine.roundCount(0); round < longer.roundCount(0); ++round)
+        mine.put(0, longer.round(0, round));
+    emit grown(0);
+}
+
 void Run::begin(const Job& job, const RunSetup& setup)
 {
     m_job = job;

@@ -79,6 +79,8 @@ public:
     // --- another one takes its place; commands that are out are forgotten, and nothing is emitted
     void begin(const Job& job, const RunStarted& run, const RunSetup& setup);
     void begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup);
+    /// A recording that is made elsewhere, as far as it has come: what is there is its beginning.
+    void grow(const Recording& longer);
 
     // --- what is asked of the models
     [[nodiscard]] bool isComputing() const { return m_commandsOut > 0; }

@@ -354,6 +354,11 @@ Result<void> takeOpening(const QCommandLineParser& parser, CommandLine& line)
 Result<void> takeAll(const QCommandLineParser& parser, CommandLine& line)
 {
     QStringList files = parser.positionalArguments();
+    if (files.size() == 2 && files.front() == QLatin1String("attach")) {
+        line.attached = files.back();
+        line.sendsPrompt = parser.isSet(QStringLiteral("prompt"));
+        files.clear();
+    }
     if (const auto taken = takeScene(parser, files, line); !taken)
         return taken;
     if (const auto taken = takePrompt(parser, line.setup); !taken)
@@ -389,8 +394,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("files"),
-                                 QStringLiteral("TARGET, TARGET and DRAFT, TRACE, COMPARISON or LESSON."),
-                                 QStringLiteral("[TARGET [DRAFT] | TRACE | COMPARISON | LESSON]"));
+                                 QStringLiteral("TARGET, TARGET and DRAFT, TRACE, COMPARISON or LESSON; or \"attach\" "
+                                                "and the address of a server, or a file of what one streamed."),
+                                 QStringLiteral("[TARGET [DRAFT] | TRACE | COMPARISON | LESSON | attach ADDRESS]"));
     for (const auto& options : {lookOptions(), openingOptions(), promptOptions(), backendOptions(), sharingOptions()})
         parser.addOptions(options);
     if (!parser.parse(arguments))

@@ -42,6 +42,8 @@ struct CommandLine {
     std::string problem;              ///< said in the window once it is open
     std::filesystem::path trace;      ///< shown instead of a run
     std::filesystem::path comparison; ///< that Compare opens
+    QString attached;                 ///< the address of a server that is watched, or a file of what one has told
+    bool sendsPrompt = false;         ///< the server gets setup.prompt at once
     std::string lesson;               ///< a file, or the name of one that comes along; empty: none
     int lessonStep = 0;               ///< from 0
     bool isKiosk = false;             ///< what plays by itself begins again at its end, on the whole screen

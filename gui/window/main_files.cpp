@@ -3,10 +3,15 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QMimeData>
+#include <QTemporaryDir>
 
+#include "engine/trace/trace_file.h"
+#include "gui/attach/attach_dialog.h"
 #include "gui/compare/compare_page.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/compare/lanes.h"
 #include "gui/controls/message_bar.h"
+#include "gui/language/engine_words.h"
 #include "gui/lessons/lesson_workspace.h"
 #include "gui/step/step_workspace.h"
 #include "gui/window/main_window.h"
@@ -51,6 +56,35 @@ void MainWindow::openTrace()
 {
     askForFile(tr("Open a trace, a comparison or a scene"),
                tr("Traces, comparisons and scenes (*.jsonl *.zst *.json)"));
+}
+
+AttachDialog& MainWindow::attachDialog()
+{
+    if (!m_attach) {
+        m_attach = new AttachDialog(m_navigation, this);
+        connect(m_attach, &AttachDialog::showsRun, this, [this] { showWorkspace(*m_step); });
+        connect(m_attach, &AttachDialog::laneWanted, this, &MainWindow::addWatchedLane);
+    }
+    m_attach->show();
+    m_attach->raise();
+    m_attach->activateWindow();
+    return *m_attach;
+}
+
+/// A lane keeps its rounds as the bytes of a trace.
+void MainWindow::addWatchedLane(const Recording& recording)
+{
+    const QTemporaryDir folder;
+    const QString name = folder.filePath(QStringLiteral("watched.jsonl.zst"));
+    if (const auto saved = draftscope::saveTrace(name.toStdString(), recording); !saved) {
+        m_messages->showProblem(engineWords(saved.error()));
+        return;
+    }
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    showWorkspace(*m_compare);
+    lanes().add(setupOf(recording.header(), m_navigation.setup()), file.readAll().toStdString());
 }
 
 void MainWindow::askForComparison()

@@ -14,6 +14,7 @@ class QMenu;
 
 namespace draftscope {
 
+class AttachDialog;
 class ComparePage;
 class CompareWorkspace;
 class LessonWorkspace;
@@ -51,6 +52,8 @@ public:
     /// is to be; of anything else a sentence says what it seems to be.
     void open(const std::filesystem::path& path, QPoint at = {});
     void openTrace(); ///< asks for the file first
+    /// Watches a server speculate, or reads what was kept of one (gui/attach).
+    [[nodiscard]] AttachDialog& attachDialog();
     /// As the last one of the tabs. The window owns it from then on.
     void addWorkspace(Workspace& workspace);
     /// What plays in the one before is paused.
@@ -90,6 +93,7 @@ private:
     void followLessons();
     void makeShareActions();
     void makeShareMenu();
+    void addWatchedLane(const Recording& recording);
     void askForComparison();
     void askForFile(const QString& title, const QString& filter);
     void askWhereToSaveComparison();
@@ -121,6 +125,7 @@ private:
     QMenu* m_viewMenu = nullptr;
     QAction* m_behindWorkspaces = nullptr; ///< in that menu
     ShareActions* m_share = nullptr;
+    AttachDialog* m_attach = nullptr; ///< once it has been asked for
 };
 
 } // namespace draftscope

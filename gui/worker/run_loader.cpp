@@ -42,6 +42,11 @@ void RunLoader::begin()
     m_job = m_thread.newJob();
 }
 
+void RunLoader::give(const std::shared_ptr<LoadedTrace>& trace)
+{
+    emit traceRead(m_thread.newJob(), trace);
+}
+
 void RunLoader::cancel()
 {
     if (!isLoading())

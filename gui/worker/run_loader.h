@@ -16,6 +16,8 @@ public:
     [[nodiscard]] bool isLoading() const { return m_job.number > 0; }
     void start(const RunSetup& setup);                 ///< ends with runStarted() or failed()
     void readTrace(const std::filesystem::path& path); ///< ends with traceRead() or failed()
+    /// A trace that is in memory already: traceRead() comes at once.
+    void give(const std::shared_ptr<LoadedTrace>& trace);
     void cancel();                                     ///< nothing comes any more
 
 signals:

@@ -2001,6 +2001,10 @@
         <source>⟨begin⟩</source>
         <translation>⟨Anfang⟩</translation>
     </message>
+    <message>
+        <source>not known: the server did not tell this token</source>
+        <translation>nicht bekannt: der Server hat dieses Token nicht gemeldet</translation>
+    </message>
 </context>
 <context>
     <name>TreePainterWords</name>
@@ -4835,6 +4839,10 @@
         <source>Lessons (*.md)</source>
         <translation>Lektionen (*.md)</translation>
     </message>
+    <message>
+        <source>&amp;Attach to a server…</source>
+        <translation>An einen Server &amp;anhängen…</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::Measurement</name>
@@ -5106,6 +5114,10 @@
     <message>
         <source>Measuring was cancelled, because another run was asked for.</source>
         <translation>Die Messung wurde abgebrochen, weil ein anderer Lauf verlangt wurde.</translation>
+    </message>
+    <message>
+        <source>Rounds that a server tells of itself: what it does not tell is not known.</source>
+        <translation>Runden, die ein Server von sich meldet: was er nicht meldet, ist nicht bekannt.</translation>
     </message>
 </context>
 <context>
@@ -6145,6 +6157,14 @@
     <message>
         <source>, copied from the text</source>
         <translation>, aus dem Text kopiert</translation>
+    </message>
+    <message>
+        <source>, %1 target passes told at once</source>
+        <translation>, %1 Target-Durchläufe auf einmal gemeldet</translation>
+    </message>
+    <message>
+        <source>, told by a server</source>
+        <translation>, von einem Server gemeldet</translation>
     </message>
 </context>
 <context>
@@ -8069,6 +8089,34 @@
         <source>bonus</source>
         <translation>Bonus</translation>
     </message>
+    <message>
+        <source>The server proposed %1.</source>
+        <translation>Der Server hat %1 vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>The server proposed a token here that it does not tell.</source>
+        <translation>Der Server hat hier ein Token vorgeschlagen, das er nicht meldet.</translation>
+    </message>
+    <message>
+        <source>The server accepted %1.</source>
+        <translation>Der Server hat %1 angenommen.</translation>
+    </message>
+    <message>
+        <source>The server accepted a token here that it does not tell.</source>
+        <translation>Der Server hat hier ein Token angenommen, das er nicht meldet.</translation>
+    </message>
+    <message>
+        <source>The server rejected a token here that it does not tell.</source>
+        <translation>Der Server hat hier ein Token verworfen, das er nicht meldet.</translation>
+    </message>
+    <message>
+        <source>The server&apos;s target wrote %1.</source>
+        <translation>Das Target des Servers hat %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>A server tells how many drafts it accepted, but neither p nor q nor a number that was drawn.</source>
+        <translation>Ein Server meldet, wie viele Drafts er angenommen hat, aber weder p noch q noch eine gezogene Zahl.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::FormulaView</name>
@@ -8770,6 +8818,97 @@
     <message>
         <source>Asking the server…</source>
         <translation>Der Server wird gefragt …</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AttachDialog</name>
+    <message>
+        <source>Attach to a server</source>
+        <translation>An einen Server anhängen</translation>
+    </message>
+    <message>
+        <source>It is a &amp;message: use the server&apos;s chat template</source>
+        <translation>Es ist eine &amp;Nachricht: Chat-Vorlage des Servers anwenden</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>single steps of the same server (llama-server)</source>
+        <translation>einzelne Schritte desselben Servers (llama-server)</translation>
+    </message>
+    <message>
+        <source>another server without it</source>
+        <translation>ein anderer Server ohne sie</translation>
+    </message>
+    <message>
+        <source>&amp;Server:</source>
+        <translation>&amp;Server:</translation>
+    </message>
+    <message>
+        <source>&amp;Prompt:</source>
+        <translation>&amp;Prompt:</translation>
+    </message>
+    <message>
+        <source>&amp;Tokens:</source>
+        <translation>&amp;Token:</translation>
+    </message>
+    <message>
+        <source>&amp;Without speculation:</source>
+        <translation>&amp;Ohne Spekulation:</translation>
+    </message>
+    <message>
+        <source>Open a saved stream or AIPerf&apos;s records</source>
+        <translation>Einen gespeicherten Strom oder AIPerfs Datensätze öffnen</translation>
+    </message>
+    <message>
+        <source>Streams and records (*.sse *.txt *.json *.jsonl);;All files (*)</source>
+        <translation>Ströme und Datensätze (*.sse *.txt *.json *.jsonl);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Watch</source>
+        <translation>&amp;Zusehen</translation>
+    </message>
+    <message>
+        <source>From a &amp;file…</source>
+        <translation>Aus einer &amp;Datei…</translation>
+    </message>
+    <message>
+        <source>To &amp;Compare</source>
+        <translation>Zum &amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>A lane of Compare with these rounds, beside runs of this program</source>
+        <translation>Eine Spur im Vergleich mit diesen Runden, neben Läufen dieses Programms</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source> in %1 steps · %2 tokens per step</source>
+        <translation> in %1 Schritten · %2 Token pro Schritt</translation>
+    </message>
+    <message>
+        <source> · %1 of %2 drafted tokens accepted (%3)</source>
+        <translation> · %1 von %2 vorgeschlagenen Token angenommen (%3)</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second</source>
+        <translation>%1 Token pro Sekunde</translation>
+    </message>
+    <message>
+        <source> · %1 without speculation: %2 times as fast</source>
+        <translation> · %1 ohne Spekulation: %2-mal so schnell</translation>
+    </message>
+    <message>
+        <source>The rounds add up to the server&apos;s counters.</source>
+        <translation>Die Runden ergeben zusammen die Zähler des Servers.</translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,7 @@
 #include "widgets/stage/stage_painter.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -163,6 +164,8 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
                                                                          : Role::draft;
     paintTokenBox(column.token, tokenText(m_recording, node.token, Spaces::visible), border, isCurrent,
                   opacity * drafted);
+    if (node.token == untoldToken)
+        paintHatching(column.token, opacity * drafted);
 
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const Role words = discarded ? Role::notJudged : Role::muted;
@@ -321,11 +324,25 @@ void StagePainter::paintReplacement(const DrawRecord& draw, const StageColumn& c
          int(Qt::AlignLeft) | int(Qt::AlignVCenter), true);
 }
 
+/// What is not known.
+void StagePainter::paintHatching(const QRectF& rect, double opacity)
+{
+    m_painter.setOpacity(opacity);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(QBrush(Theme::color(Role::line), Qt::BDiagPattern));
+    m_painter.drawRoundedRect(rect, 5, 5);
+    m_painter.setOpacity(1);
+}
+
 void StagePainter::paintBar(const QRectF& rect, double share, Role role, double opacity)
 {
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(Theme::tint(Role::notJudged, 0.24));
     m_painter.drawRoundedRect(rect, 2.5, 2.5);
+    if (std::isnan(share)) { // it is not known
+        paintHatching(rect, opacity);
+        return;
+    }
     QRectF filled = rect;
     filled.setWidth(std::max(1.5, rect.width() * std::clamp(share, 0.0, 1.0)));
     m_painter.setOpacity(opacity);

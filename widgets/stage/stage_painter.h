@@ -55,6 +55,7 @@ private:
     /// `progress` if the last moment is of this kind and about this node, else 1.
     [[nodiscard]] double progressOf(MomentKind kind, const NodeRecord* node = nullptr) const;
     void paintBar(const QRectF& rect, double share, Role role, double opacity);
+    void paintHatching(const QRectF& rect, double opacity);
     void paintGauge(const NodeRecord& node, const StageColumn& column);
     /// `share`: how much of it is filled as a bar.
     void paintTokenBox(const QRectF& rect, const QString& text, Role border, bool filled, double opacity,

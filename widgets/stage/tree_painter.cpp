@@ -142,7 +142,8 @@ void TreePainter::paintEdgeOf(int node, State state)
         return;
     const QRectF from = record.parent < 0 ? m_layout.root : m_layout.rectOf(record.parent);
     const QRectF to = m_layout.rectOf(node);
-    const double wide = thinnest + (thickest - thinnest) * std::clamp(record.q, 0.0, 1.0);
+    const double share = std::isnan(record.q) ? 0 : std::clamp(record.q, 0.0, 1.0);
+    const double wide = thinnest + (thickest - thinnest) * share;
     switch (state) {
     case State::toCome:
         return paintEdge(from, to, Role::line, thinnest, Qt::DashLine, 1);
@@ -227,6 +228,8 @@ void TreePainter::paintBars(const QRectF& rect, const NodeRecord& node, double o
     const double high = std::max(1.0, std::round(rect.height() * 0.08)), wide = rect.width() - 10;
     const double bottom = std::floor(rect.bottom() - std::max(1.0, high * 0.6));
     const auto bar = [&](double y, double share, Role role) {
+        if (std::isnan(share)) // it is not known
+            return;
         m_painter.fillRect(
             QRectF(std::round(rect.left()) + 5, y, std::max(1.0, wide * std::clamp(share, 0.0, 1.0)), high),
             Theme::color(role));

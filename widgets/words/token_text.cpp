@@ -77,6 +77,8 @@ QString tokenText(std::string_view bytes, Spaces spaces)
 
 QString tokenText(const Recording& recording, TokenId token, Spaces spaces)
 {
+    if (token == untoldToken)
+        return QStringLiteral("?");
     const std::string_view bytes = recording.tokenBytes(token);
     if (!bytes.empty())
         return tokenText(bytes, spaces);
@@ -97,6 +99,8 @@ QString quoted(const Recording& recording, TokenId token)
 
 QString tokenInDetail(const Recording& recording, TokenId token)
 {
+    if (token == untoldToken)
+        return TokenWords::tr("not known: the server did not tell this token");
     const std::string_view bytes = recording.tokenBytes(token);
     const QString words =
         TokenWords::tr("%1 · id %2").arg(tokenText(recording, token, Spaces::visible), QString::number(token));

@@ -19,7 +19,7 @@ enum class Spaces { asTheyAre, visible };
 [[nodiscard]] QString tokenText(std::string_view bytes, Spaces spaces = Spaces::asTheyAre);
 
 /// The same for a token of a recording; of one without bytes "⟨begin⟩" or "⟨end⟩" (of a text), else
-/// "⟨id 17⟩", as of a token that it does not know.
+/// "⟨id 17⟩", as of a token that it does not know. "?" for untoldToken.
 [[nodiscard]] QString tokenText(const Recording& recording, TokenId token, Spaces spaces = Spaces::asTheyAre);
 
 /// A token in a sentence: “to”, without its leading space.

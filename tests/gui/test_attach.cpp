@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// File, Attach: a server's own rounds in Step, while they come and from a file.
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "gui/attach/attach_dialog.h"
+#include "gui/window/command_line.h"
+#include "tests/attach/pretended_server.h"
+#include "tests/test_main.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::entry;
+using test::PretendedServer;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+QString streamFile(const char* name)
+{
+    return DRAFTSCOPE_SOURCE_DIR "/tests/attach/streams/" + QString::fromLatin1(name);
+}
+
+std::string bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+PretendedServer::Answer answerOfLlama(const std::string& path, const std::string& completion)
+{
+    if (path == "/props")
+        return {200, R"({"default_generation_settings":{"n_ctx":2048}})"};
+    if (path == "/v1/models")
+        return {200, R"({"data":[{"id":"SmolLM2.gguf","meta":{"n_vocab":49152}}]})"};
+    if (path == "/tokenize")
+        return {200, R"({"tokens":[{"id":7,"piece":"Name"},{"id":8,"piece":" planets"}]})"};
+    return path == "/completion" ? PretendedServer::Answer{200, completion} : PretendedServer::Answer{404, "{}"};
+}
+
+/// Opened by the menu, as a person does.
+AttachDialog* openedDialog(WindowFixture& run)
+{
+    for (auto* menu : run.window.findChildren<QMenu*>())
+        if (QAction* const attach = entry(*menu, QStringLiteral("&Attach")))
+            attach->trigger();
+    return run.find<AttachDialog>("attachDialog");
+}
+
+QPushButton* buttonOf(const AttachDialog& dialog, const QString& words)
+{
+    for (auto* button : dialog.findChildren<QPushButton*>())
+        if (button->text().remove('&') == words)
+            return button;
+    return nullptr;
+}
+
+QString saidIn(const AttachDialog& dialog)
+{
+    return dialog.findChild<QLabel*>(QStringLiteral("attachChecked"))->text();
+}
+
+} // namespace
+
+class TestAttach : public QObject {
+    Q_OBJECT
+private slots:
+    void roundsOfAServer();
+    void fromAFile();
+    void badServers();
+    void commandLine();
+};
+
+void TestAttach::roundsOfAServer()
+{
+    const std::string stream = bytesOf(streamFile("llama-draft.sse"));
+    const PretendedServer server(
+        [&](const std::string& path, const std::string&) { return answerOfLlama(path, stream); });
+    WindowFixture run;
+    QVERIFY(run.start());
+    const RunSetup setup = run.navigation.setup();
+    AttachDialog* const dialog = openedDialog(run);
+    QVERIFY(dialog && dialog->isVisible());
+    QPushButton* const watch = buttonOf(*dialog, QStringLiteral("Watch"));
+    QVERIFY(watch && !watch->isEnabled());
+    QTest::keyClicks(dialog->findChild<QLineEdit*>(QStringLiteral("attachAddress")),
+                     QString::fromStdString(server.url()));
+    QVERIFY(watch->isEnabled());
+    test::click(watch);
+    QVERIFY(until([&] { return !dialog->isBusy(); }));
+
+    const Navigation& navigation = run.navigation;
+    QCOMPARE(navigation.recording().roundCount(0), 28);
+    QVERIFY(navigation.recording().header().traits.isWatched);
+    QCOMPARE(saidIn(*dialog), QStringLiteral("The rounds add up to the server's counters."));
+    QVERIFY(until([&] { return navigation.playhead().isAtEnd(); }));
+    QCOMPARE(navigation.playhead().metrics().accepted(), 12);
+    QCOMPARE(navigation.playhead().metrics().drafted(), 101);
+    QVERIFY(navigation.setup() == setup); // it is no run of this program
+    QVERIFY(!navigation.canCompute());
+
+    // Each moment can be gone to and drawn; of a rejected draft nothing is known.
+    for (int r = 0; r < 28; ++r)
+        for (int moment = 1; moment <= int(navigation.recording().round(0, r).moments.size()); ++moment) {
+            run.navigation.goTo({0, r, moment});
+            QVERIFY(!run.window.grab().isNull());
+        }
+    run.navigation.goTo({0, 1, 6}); // the first draft is judged
+    const auto& round = *navigation.round();
+    QCOMPARE(round.nodes.front().token, untoldToken);
+    QVERIFY(round.nodes.front().verdict == Verdict::rejected);
+
+    // Beside runs of this program.
+    test::click(buttonOf(*dialog, QStringLiteral("To Compare")));
+    QVERIFY(until([&] { return run.window.lanes().count() == 1 && !run.window.lanes().isLoading(); }));
+    QVERIFY(until([&] { return run.window.lanes().lane(0).rounds() == 28; }));
+    QCOMPARE(run.problem(), QString());
+
+    // Another text takes the place of it.
+    test::click(watch);
+    QVERIFY(until([&] { return !dialog->isBusy(); }));
+    QCOMPARE(navigation.recording().roundCount(0), 28);
+}
+
+void TestAttach::fromAFile()
+{
+    WindowFixture run;
+    AttachDialog& dialog = run.window.attachDialog();
+    dialog.readFile(streamFile("llama-characters.sse"));
+    QVERIFY(until([&] { return !dialog.isBusy(); }));
+    QVERIFY(
+        saidIn(dialog).startsWith(QStringLiteral("The rounds add up to the server's counters.\nWhere a character")));
+    QVERIFY(run.navigation.recording().roundCount(0) > 5);
+    for (int r = 0; r < run.navigation.recording().roundCount(0); ++r) {
+        run.navigation.goTo({0, r, 1});
+        QVERIFY(!run.window.grab().isNull());
+    }
+    dialog.readFile(streamFile("../CMakeLists.txt"));
+    QVERIFY(until([&] { return !dialog.isBusy(); }));
+    QVERIFY(saidIn(dialog).contains(QStringLiteral("cannot be read as a stream")));
+}
+
+void TestAttach::badServers()
+{
+    WindowFixture run;
+    AttachDialog& dialog = run.window.attachDialog();
+    const PretendedServer page(
+        [](const std::string& path, const std::string&) { return answerOfLlama(path, "<html>log in</html>"); });
+    for (const auto& [address, sentence] :
+         {std::pair(QString::fromStdString(page.url()), QStringLiteral("This is a web page")),
+          {QStringLiteral("http://127.0.0.1:1"), QStringLiteral("cannot be reached")},
+          {QStringLiteral("ftp://x"), QStringLiteral("ftp://x")}}) {
+        dialog.setServer(address);
+        dialog.begin();
+        QVERIFY(until([&] { return !dialog.isBusy(); }));
+        QVERIFY2(saidIn(dialog).contains(sentence), qPrintable(saidIn(dialog)));
+    }
+}
+
+void TestAttach::commandLine()
+{
+    const auto asked = readCommandLine({"draftscope", "attach", "http://127.0.0.1:8080", "--prompt", "Hi"});
+    QVERIFY(asked.has_value());
+    QCOMPARE(asked->attached, QStringLiteral("http://127.0.0.1:8080"));
+    QVERIFY(asked->sendsPrompt);
+    QVERIFY(!readCommandLine({"draftscope", "http://127.0.0.1:8080"})->sendsPrompt);
+}
+
+DRAFTSCOPE_TEST(TestAttach)
+#include "test_attach.moc"
