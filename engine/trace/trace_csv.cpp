@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/trace_csv.h"
 
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ std::string quoted(std::string_view bytes)
 
 std::string number(const std::optional<double>& value)
 {
-    return value ? fmt::format("{}", *value) : std::string();
+    return value && !std::isnan(*value) ? fmt::format("{}", *value) : std::string(); // not a number: it is not known
 }
 
 bool isCommitted(const RoundRecord& round, int node)
@@ -39,7 +40,7 @@ void addNode(std::string& csv, const Recording& recording, const RoundRecord& ro
 {
     const NodeRecord& node = round.nodes[std::size_t(n)];
     fmt::format_to(std::back_inserter(csv), "{},node,{},{},{},{},{},{},{},{},{},{},{},{}", round.round + 1, n,
-                   node.parent, node.depth, node.token, quoted(recording.tokenBytes(node.token)), node.q,
+                   node.parent, node.depth, node.token, quoted(recording.tokenBytes(node.token)), number(node.q),
                    number(node.pruned ? std::nullopt : std::optional(node.p)), number(node.acceptance), number(node.u),
                    node.pruned ? "pruned" : nameOf(node.verdict),
                    node.forcedToken || node.forcedU || node.forcedVerdict ? "yes" : "no",
@@ -51,7 +52,8 @@ void addDraw(std::string& csv, const Recording& recording, const RoundRecord& ro
     const DrawRecord& draw = *round.draw;
     const int depth = draw.context == 0 ? 1 : round.nodes[std::size_t(draw.context - 1)].depth + 1;
     fmt::format_to(std::back_inserter(csv), "{},{},,{},{},{},{},,,,{},,no,{}", round.round + 1, nameOf(draw.source),
-                   draw.context - 1, depth, draw.token, quoted(recording.tokenBytes(draw.token)), draw.u,
+                   draw.context - 1, depth, draw.token, quoted(recording.tokenBytes(draw.token)),
+                   number(round.traits.isWatched ? std::nullopt : std::optional(draw.u)),
                    round.isFinished() ? "yes" : "no");
 }
 

@@ -82,7 +82,7 @@ DataTable tableOf(const RoundRecord& round, const Recording& recording)
                                   {},
                                   {},
                                   {},
-                                  exactCell(round.draw->u),
+                                  round.traits.isWatched ? QString() : exactCell(round.draw->u),
                                   {}};
     return table;
 }

@@ -2,6 +2,7 @@
 #include "widgets/style/data_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <QAbstractItemModel>
@@ -73,7 +74,8 @@ DataTable tableOf(const QAbstractItemModel& model)
 
 QString exactCell(std::optional<double> value)
 {
-    return value ? QString::number(*value, 'g', std::numeric_limits<double>::max_digits10) : QString();
+    return value && !std::isnan(*value) ? QString::number(*value, 'g', std::numeric_limits<double>::max_digits10)
+                                        : QString(); // not a number: it is not known
 }
 
 QString exactCell(float value)
