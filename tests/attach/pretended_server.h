@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <string>
 #include <thread>
@@ -82,8 +83,10 @@ private:
         send(connection,
              "HTTP/1.1 " + std::to_string(said.status) + " Said\r\nConnection: close\r\nContent-Length: "
                  + std::to_string(said.body.size() + (said.breaksOff ? 1000 : 0)) + "\r\n\r\n");
-        for (std::size_t at = 0; at < said.body.size(); at += 700) // in pieces, as a stream comes
+        for (std::size_t at = 0; at < said.body.size(); at += 700) { // in pieces, as a stream comes
             send(connection, said.body.substr(at, 700));
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
     }
     static void send(int connection, const std::string& bytes)
     {

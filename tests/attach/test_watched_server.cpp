@@ -10,6 +10,7 @@
 
 #include "engine/attach/served_recording.h"
 #include "engine/attach/watched_server.h"
+#include "engine/trace/trace_csv.h"
 #include "engine/trace/trace_file.h"
 #include "pretended_server.h"
 #include "tests/test_main.h"
@@ -101,7 +102,7 @@ void TestWatchedServer::asksAndRebuilds()
         },
         [&](std::string_view bytes) { kept += bytes; });
     QVERIFY(!watched.error);
-    QVERIFY(grown > 5);
+    QVERIFY(grown > 1);
     QCOMPARE(kept, stream);
     for (const char* const wanted : {"stream", "return_tokens", "timings_per_token"})
         QVERIFY(asked[wanted] == true);
@@ -121,7 +122,7 @@ void TestWatchedServer::traceKeepsWhatIsKnown_data()
 {
     QTest::addColumn<int>("untold");
     QTest::newRow("llama-draft.sse") << 0;
-    QTest::newRow("llama-characters.sse") << 12;
+    QTest::newRow("llama-characters.sse") << 13;
     QTest::newRow("llama-end.sse") << 0;
     QTest::newRow("llama-ngram.sse") << 0;
 }
@@ -171,6 +172,7 @@ void TestWatchedServer::traceKeepsWhatIsKnown()
     sums.add(watched.text);
     QCOMPARE(steps, sums.steps);
     QCOMPARE(read.round(0, read.roundCount(0) - 1).endOfText, watched.text.ended == "eos");
+    QVERIFY(traceCsv(read, 0).find(",nan") == std::string::npos); // what is not known is an empty cell
 }
 
 void TestWatchedServer::plainSteps()
