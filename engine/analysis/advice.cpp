@@ -156,20 +156,20 @@ private:
         }
     }
 
-    /// The winner, which is the first of the finalists, beside the fastest of them.
+    /// The winner, which is the first of the finalists, beside the fastest of the others.
     void beside(AdviceCheck& check) const
     {
         const TriedSetting& winner = m_tried.front();
-        const TriedSetting& fastest = *std::ranges::max_element(
-            m_tried, {}, [](const TriedSetting& tried) { return tried.speedUp().value_or(0); });
-        check.winner = winner;
+        check.winner = check.fastest = winner;
+        if (m_tried.size() < 2)
+            return;
+        const TriedSetting& fastest =
+            *std::max_element(m_tried.begin() + 1, m_tried.end(), [](const TriedSetting& a, const TriedSetting& b) {
+                return a.speedUp().value_or(0) < b.speedUp().value_or(0);
+            });
         check.fastest = fastest;
-        if (!winner.speedUp())
+        if (!winner.speedUp() || !fastest.speedUp())
             return;
-        if (&winner == &fastest) {
-            check.ratio = 1;
-            return;
-        }
         DecodesByPrompt both(2, winner.decodes.prompts());
         for (int prompt = 0; prompt < both.prompts(); ++prompt)
             if (winner.decodes.at(1, prompt) && fastest.decodes.at(1, prompt)) {

@@ -41,12 +41,12 @@ struct AdviceRequest {
     bool isChecked = false;
 };
 
-/// A search's winner beside the fastest of an exhaustive run.
+/// A search's winner beside the fastest other setting of an exhaustive run.
 struct AdviceCheck {
     std::vector<TriedSetting> all;    ///< every setting, the fastest first
-    TriedSetting winner, fastest;     ///< measured once more, in the same laps; `fastest` may be the winner itself
+    TriedSetting winner, fastest;     ///< measured once more, in the same laps; `fastest`: of the others
     std::optional<double> ratio;      ///< tokens per second of the winner over those of the fastest
-    std::optional<Interval> interval; ///< of it; nothing where they are the same setting
+    std::optional<Interval> interval; ///< of it
     double secondsEach = 0;           ///< that every setting was measured for, at least
     double seconds = 0;               ///< of all of it
     bool isCutShort = false;

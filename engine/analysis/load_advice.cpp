@@ -7,6 +7,7 @@
 #include "engine/analysis/advice_settings.h"
 #include "engine/analysis/decodes_in_turn.h"
 #include "engine/core/decode_failure.h"
+#include "engine/session/combinations.h"
 #include "engine/session/methods.h"
 #include "engine/session/shapes.h"
 
@@ -14,19 +15,29 @@ namespace draftscope {
 namespace {
 
 constexpr int loadBatchSizes[] = {1, 2, 4, 8, 16, 32};
-constexpr int loadContexts[] = {32, 128, 512, 1024, 2048, 4096, 8192};
+constexpr int loadContexts[] = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
 constexpr int roomBehindContext = 16; ///< for drafts behind the last token
 constexpr int fewestLoadLaps = 2;
 
-/// The setting, and with it a chain of half its length and of one token: what pays longest under load.
+/// The setting, and with it what pays longest under load: a chain of half its length and of one token, of a tree chains
+/// of two and one.
 std::vector<SessionSettings> withShorterOnes(const SessionSettings& settings)
 {
     std::vector<SessionSettings> all{settings};
-    for (const int length : {settings.draftLength / 2, 1})
-        if (length >= 1 && length < all.back().draftLength && (*shapeNamed(settings.shape))->isChain()) {
-            all.push_back(settings);
-            all.back().draftLength = length;
-        }
+    SessionSettings chain = settings;
+    int length = settings.draftLength / 2;
+    if (!(*shapeNamed(settings.shape))->isChain()) {
+        const auto made = settingsFor({*methodNamed(settings.method), *shapeNamed("chain"), nullptr}, settings);
+        if (!made)
+            return all;
+        chain = *made;
+        length = 2;
+    }
+    for (const int each : {length, 1}) {
+        chain.draftLength = each;
+        if (each >= 1 && std::ranges::count(all, chain) == 0 && check(chain))
+            all.push_back(chain);
+    }
     return all;
 }
 

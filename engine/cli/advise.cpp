@@ -102,14 +102,13 @@ std::string checkText(const AdviceCheck& check)
 {
     std::string text = fmt::format("\nExhaustive: every setting measured for {:.1f} s or more, {:.0f} s in all{}.\n",
                                    check.secondsEach, check.seconds, check.isCutShort ? ", cut short" : "");
+    const auto place = std::ranges::find(check.all, check.winner.settings, &TriedSetting::settings);
     if (check.ratio && check.interval)
-        text +=
-            fmt::format("The advised setting ({}) runs at {:.3f} ({:.3f} – {:.3f}) of the speed of the fastest ({}), "
-                        "both once more in the same laps.\n",
-                        adviceName(check.winner.settings).text, *check.ratio, check.interval->lower,
-                        check.interval->upper, adviceName(check.fastest.settings).text);
-    else if (check.ratio)
-        text += "The advised setting is the fastest of all of them, too.\n";
+        text += fmt::format(
+            "The advised setting ({}) is number {} of {} there. Once more in the same laps it runs at {:.3f} "
+            "({:.3f} – {:.3f}) of the speed of the fastest of the others ({}).\n",
+            adviceName(check.winner.settings).text, place - check.all.begin() + 1, check.all.size(), *check.ratio,
+            check.interval->lower, check.interval->upper, adviceName(check.fastest.settings).text);
     return text + adviceTable(check.all, check.all.size());
 }
 

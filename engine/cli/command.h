@@ -32,6 +32,7 @@ struct Command {
     COMMAND(addTrace)                                                                                                  \
     COMMAND(addLossless)                                                                                               \
     COMMAND(addAdvise)                                                                                                 \
+    COMMAND(addRoofline)                                                                                               \
     COMMAND(addBench)                                                                                                  \
     COMMAND(addCompare)                                                                                                \
     COMMAND(addCompareTexts)                                                                                           \

@@ -10,6 +10,8 @@
 #include <QToolButton>
 
 #include "gui/forms/length_theory_page.h"
+#include "gui/forms/other_machine_page.h"
+#include "widgets/charts/speed_up_curves.h"
 #include "widgets/charts/speed_view.h"
 #include "widgets/style/theme.h"
 
@@ -17,11 +19,16 @@ namespace draftscope {
 
 SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     : RunPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_pages(new QStackedWidget),
-      m_theory(new LengthTheoryPage), m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_theory(new LengthTheoryPage),
+      m_other(new OtherMachinePage([this] {
+          return OtherMachinePage::Loaded{navigation().setup(), navigation().thread().backend()};
+      })),
+      m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_again(new QToolButton), m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)
 {
     m_pages->addWidget(makeMeasured());
     m_pages->addWidget(m_theory);
+    m_pages->addWidget(m_other);
     setContent(m_pages);
     offerMenu(new QMenu(this));
     m_again->setObjectName(QStringLiteral("cornerButton"));
@@ -32,6 +39,8 @@ SpeedUpPanel::SpeedUpPanel(Navigation& nav)
             [this] { refreshAgain(navigation().speedOfRun().figures()); });
     addPageButton(measured, tr("Measured"), tr("This run beside plain decoding of its prompt"));
     addPageButton(theory, tr("Theory"), tr("What other draft lengths and acceptance rates are expected to come to"));
+    addPageButton(otherMachine, tr("On another machine"),
+                  tr("What a pair of models would come to on other hardware, computed"));
     showPage(measured);
     connect(&nav.speedOfRun(), &RunSpeed::changed, this, &SpeedUpPanel::refreshSoon);
     connect(&nav, &Navigation::recordingReplaced, m_theory, &LengthTheoryPage::forgetTried);
@@ -101,6 +110,12 @@ ExportedView SpeedUpPanel::exported()
 {
     ExportedView exported = RunPanel::exported();
     const bool isTheory = m_pages->currentIndex() == theory;
+    if (m_pages->currentIndex() == otherMachine) {
+        exported.view = &m_other->chart();
+        exported.title = tr("Speed-up on another machine, computed");
+        exported.csv = [this] { return m_other->csv(); };
+        return exported;
+    }
     exported.view = isTheory ? static_cast<QWidget*>(&m_theory->chart()) : m_view;
     exported.title = isTheory ? tr("Expected tokens and speed-up by draft length") : accessibleName();
     exported.csv = [this, isTheory] {
@@ -143,6 +158,7 @@ void SpeedUpPanel::showNotes(bool on)
 {
     m_showsNotes = on;
     m_theory->showNotes(on);
+    m_other->showNotes(on);
     setSides();
     refreshSoon();
 }
@@ -171,6 +187,7 @@ void SpeedUpPanel::setSides()
     const bool isLow = width() > (m_showsNotes ? 1.4 : 2.2) * height(); // a few words fit below
     m_sides->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_theory->setSideBySide(isLow);
+    m_other->setSideBySide(isLow);
 }
 
 } // namespace draftscope

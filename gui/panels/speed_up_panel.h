@@ -13,6 +13,7 @@ class QToolButton;
 namespace draftscope {
 
 class LengthTheoryPage;
+class OtherMachinePage;
 class SpeedView;
 struct LengthTheory;
 
@@ -26,13 +27,15 @@ public:
 
     void showTheory(bool on) { showPage(on ? theory : measured); } ///< or what was measured
     void showNotes(bool on) override;
+    [[nodiscard]] OtherMachinePage& otherMachinePage() const { return *m_other; }
+    void showOtherMachine() { showPage(otherMachine); }
 
 protected:
     void refresh() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum Page { measured, theory };
+    enum Page { measured, theory, otherMachine };
     QWidget* makeMeasured();
     QWidget* makeWords();
     void setSides();
@@ -44,6 +47,7 @@ private:
     QStackedWidget* m_pages;
     std::vector<QToolButton*> m_pageButtons; ///< by page; a QButtonGroup would have Tab lead to one of them only
     LengthTheoryPage* m_theory;
+    OtherMachinePage* m_other;
     SpeedView* m_view;
     QBoxLayout* m_sides;
     QWidget* m_words = nullptr; ///< beside the view

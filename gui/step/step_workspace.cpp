@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/forms/advise_dialog.h"
 #include "gui/step/step_workspace.h"
 
 #include <QApplication>
@@ -234,6 +235,8 @@ void StepWorkspace::addMenus(QMenuBar& bar)
             whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
     });
     menu->addSeparator();
+    menu->addAction(tr("&Advise…"), this, [this] { (new AdviseDialog(m_navigation, &m_around.window))->show(); })
+        ->setToolTip(tr("Which method, K and shape is the fastest for these models and prompts, measured"));
     menu->addAction(m_transport->restart);
 }
 

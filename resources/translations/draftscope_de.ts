@@ -6020,6 +6020,18 @@
         <source>being measured, %1 %</source>
         <translation>wird gemessen, %1 %</translation>
     </message>
+    <message>
+        <source>On another machine</source>
+        <translation>Auf anderem Rechner</translation>
+    </message>
+    <message>
+        <source>What a pair of models would come to on other hardware, computed</source>
+        <translation>Worauf ein Modellpaar auf anderer Hardware käme, berechnet</translation>
+    </message>
+    <message>
+        <source>Speed-up on another machine, computed</source>
+        <translation>Speed-up auf einem anderen Rechner, berechnet</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::SpeedView</name>
@@ -6394,6 +6406,14 @@
     <message>
         <source>, which began in round %1</source>
         <translation>, die in Runde %1 begonnen hat</translation>
+    </message>
+    <message>
+        <source>&amp;Advise…</source>
+        <translation>R&amp;at…</translation>
+    </message>
+    <message>
+        <source>Which method, K and shape is the fastest for these models and prompts, measured</source>
+        <translation>Welche Methode, welches K und welche Form für diese Modelle und Prompts die schnellste ist, gemessen</translation>
     </message>
 </context>
 <context>
@@ -8909,6 +8929,242 @@
     <message>
         <source>The rounds add up to the server&apos;s counters.</source>
         <translation>Die Runden ergeben zusammen die Zähler des Servers.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AdviceThread</name>
+    <message>
+        <source>There is too little memory for this: close other programs, or choose smaller models.</source>
+        <translation>Dafür ist zu wenig Speicher da: schließe andere Programme, oder wähle kleinere Modelle.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AdviseDialog</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Nothing is measured here yet.</source>
+        <translation>Hier ist noch nichts gemessen.</translation>
+    </message>
+    <message>
+        <source>best of it and shorter ones</source>
+        <translation>beste davon und von kürzeren</translation>
+    </message>
+    <message>
+        <source>Under load, too</source>
+        <translation>Auch unter Last</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Advise: what should I use?</source>
+        <translation>Rat: was soll ich nehmen?</translation>
+    </message>
+    <message>
+        <source>Settings that were measured</source>
+        <translation>Einstellungen, die gemessen wurden</translation>
+    </message>
+    <message>
+        <source>Speed-up over sequences together</source>
+        <translation>Speed-up über Sequenzen zusammen</translation>
+    </message>
+    <message>
+        <source>Speed-up over the length of the context</source>
+        <translation>Speed-up über die Länge des Kontexts</translation>
+    </message>
+    <message>
+        <source>Puts the chosen setting, or the fastest, into Setup and begins a run with it</source>
+        <translation>Setzt die gewählte Einstellung, oder die schnellste, ins Setup und beginnt einen Lauf damit</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Time for the search</source>
+        <translation>Zeit für die Suche</translation>
+    </message>
+    <message>
+        <source>Of the whole search. Stop ends it sooner, with what is known by then.</source>
+        <translation>Der ganzen Suche. Halt beendet sie früher, mit dem, was dann bekannt ist.</translation>
+    </message>
+    <message>
+        <source>Then, for as long again, what the fastest is worth with 1 to 32 sequences together and after longer texts</source>
+        <translation>Danach, noch einmal so lange, was die schnellste mit 1 bis 32 Sequenzen zusammen und nach längeren Texten wert ist</translation>
+    </message>
+    <message>
+        <source>Time of the search</source>
+        <translation>Zeit der Suche</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>Speed-up</translation>
+    </message>
+    <message>
+        <source>95 of 100 times</source>
+        <translation>in 95 von 100 Fällen</translation>
+    </message>
+    <message>
+        <source>Tokens a round</source>
+        <translation>Token je Runde</translation>
+    </message>
+    <message>
+        <source>The models are being read…</source>
+        <translation>Die Modelle werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Measures methods, K, shapes, nodes, copies and stop-below of the models in Setup beside plain decoding, leaves out the slow ones early, and says which is the fastest and why.</source>
+        <translation>Misst Methoden, K, Formen, Knoten, Kopien und Halt-unter der Modelle im Setup neben einfachem Dekodieren, lässt die langsamen früh weg und sagt, welche Einstellung die schnellste ist und warum.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Advise</source>
+        <translation>Rat holen</translation>
+    </message>
+    <message>
+        <source>sequences together</source>
+        <translation>Sequenzen zusammen</translation>
+    </message>
+    <message>
+        <source>tokens of context</source>
+        <translation>Token Kontext</translation>
+    </message>
+    <message>
+        <source>%1 of %2 settings</source>
+        <translation>%1 von %2 Einstellungen</translation>
+    </message>
+    <message>
+        <source>%1 s left</source>
+        <translation>noch %1 s</translation>
+    </message>
+    <message>
+        <source>%1 s left, %2</source>
+        <translation>noch %1 s, %2</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::OtherMachinePage</name>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>A machine whose published figures are known, or this one once it is measured</source>
+        <translation>Ein Rechner, dessen veröffentlichte Zahlen bekannt sind, oder dieser, sobald er gemessen ist</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Target</translation>
+    </message>
+    <message>
+        <source>How large the target is</source>
+        <translation>Wie groß das Target ist</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>How large the draft model is</source>
+        <translation>Wie groß das Draft-Modell ist</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bit</translation>
+    </message>
+    <message>
+        <source>Of a weight of both models</source>
+        <translation>Eines Gewichts in beiden Modellen</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>Drafts of a round</source>
+        <translation>Drafts einer Runde</translation>
+    </message>
+    <message>
+        <source>Acceptance rate to compute with</source>
+        <translation>Akzeptanzrate, mit der gerechnet wird</translation>
+    </message>
+    <message>
+        <source>Another machine in words</source>
+        <translation>Ein anderer Rechner in Worten</translation>
+    </message>
+    <message>
+        <source>sequences together</source>
+        <translation>Sequenzen zusammen</translation>
+    </message>
+    <message>
+        <source>K = %1</source>
+        <translation>K = %1</translation>
+    </message>
+    <message>
+        <source>best K</source>
+        <translation>bestes K</translation>
+    </message>
+    <message>
+        <source>α %1</source>
+        <translation>α %1</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>Misst …</translation>
+    </message>
+    <message>
+        <source>Measure this machine</source>
+        <translation>Diesen Rechner messen</translation>
+    </message>
+    <message>
+        <source>Bandwidth and arithmetic with the loaded target, and how far what is computed is from what its passes take: about two seconds</source>
+        <translation>Bandbreite und Rechnen mit dem geladenen Target, und wie weit das Berechnete von dem ist, was seine Durchläufe brauchen: etwa zwei Sekunden</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SpeedUpCurvesChart</name>
+    <message>
+        <source>%1 %2 (%3 to %4)</source>
+        <translation>%1 %2 (%3 bis %4)</translation>
+    </message>
+    <message>
+        <source>%1 %2, computed</source>
+        <translation>%1 %2, berechnet</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 times plain.</source>
+        <translation>%1, %2: das Vielfache von einfachem Dekodieren ist %3.</translation>
+    </message>
+    <message>
+        <source>Speed-up under load</source>
+        <translation>Speed-up unter Last</translation>
+    </message>
+    <message>
+        <source>a loss below plain decoding</source>
+        <translation>unter einfachem Dekodieren ein Verlust</translation>
+    </message>
+    <message>
+        <source>%1 (computed)</source>
+        <translation>%1 (berechnet)</translation>
     </message>
 </context>
 </TS>

@@ -1485,6 +1485,214 @@
         <translation>Der Draft ist seiner zu sicher: er gibt seinen Token im Mittel q = %1, das Target p = %2. Wo Drafts gezogen werden, müssen dieselbe Temperatur und dieselben Filter auf beide wirken; sonst ist der Draft auf anderem Text trainiert.</translation>
     </message>
     <message>
+        <source>%1: about %2 times plain; there was too little time for an interval.</source>
+        <translation>%1: etwa das %2-Fache von einfachem Dekodieren; für ein Intervall war zu wenig Zeit.</translation>
+    </message>
+    <message>
+        <source>Plain decoding: nothing that was tried is faster. The best of it is %1, %2 to %3 times plain.</source>
+        <translation>Einfaches Dekodieren: nichts von dem, was versucht wurde, ist schneller. Am besten davon ist %1, das %2- bis %3-Fache von einfachem Dekodieren.</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3 times plain, which may be no gain at all.</source>
+        <translation>%1: das %2- bis %3-Fache von einfachem Dekodieren, also vielleicht gar kein Gewinn.</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3 times plain.</source>
+        <translation>%1: das %2- bis %3-Fache von einfachem Dekodieren.</translation>
+    </message>
+    <message>
+        <source>Why: a draft step costs c = %1 plain steps and the target&apos;s pass over the drafts v = %2; α = %3 of the judged drafts are accepted. So a round commits %4 tokens for the time of %5 plain steps.</source>
+        <translation>Warum: ein Schritt des Drafts kostet c = %1 einfache Schritte und der Target-Durchlauf über die Drafts v = %2; von den beurteilten Drafts werden α = %3 angenommen. So übernimmt eine Runde %4 Token in der Zeit von %5 einfachen Schritten.</translation>
+    </message>
+    <message>
+        <source>Why: a round commits %1 tokens for the time of %2 plain steps; the target&apos;s pass alone costs v = %3 of them.</source>
+        <translation>Warum: eine Runde übernimmt %1 Token in der Zeit von %2 einfachen Schritten; der Target-Durchlauf allein kostet davon v = %3.</translation>
+    </message>
+    <message>
+        <source>K = %1 loses (%2 times plain) because a pass over %3 rows costs %4 plain steps, and the round commits %5 tokens.</source>
+        <translation>K = %1 verliert (das %2-Fache), weil ein Durchlauf über %3 Zeilen %4 einfache Schritte kostet und die Runde %5 Token übernimmt.</translation>
+    </message>
+    <message>
+        <source>%1 is not told apart from it: %2 to %3 times plain.</source>
+        <translation>Davon nicht zu unterscheiden ist %1: das %2- bis %3-Fache.</translation>
+    </message>
+    <message>
+        <source>Of the other methods %1 comes next: %2 times plain.</source>
+        <translation>Von den anderen Methoden kommt als nächste %1: das %2-Fache.</translation>
+    </message>
+    <message>
+        <source>That is %1 times or more already.</source>
+        <translation>Das ist schon das %1-Fache oder mehr.</translation>
+    </message>
+    <message>
+        <source>For %1 times a round of this cost would have to commit %2 tokens instead of %3.</source>
+        <translation>Für das %1-Fache müsste eine Runde, die so viel kostet, %2 Token übernehmen statt %3.</translation>
+    </message>
+    <message>
+        <source>%1 times is out of reach of drafts at this price: even if all were accepted it would be %2 (K = %3). Drafting would have to cost less than c = %4.</source>
+        <translation>Das %1-Fache ist mit so teuren Drafts nicht zu erreichen: selbst wenn alle angenommen würden, wäre es das %2-Fache (K = %3). Ein Schritt des Drafts müsste weniger als c = %4 kosten.</translation>
+    </message>
+    <message>
+        <source>%1 times is out of reach of better drafts: even if all were accepted it would be %2 (K = %3). The pass over %4 rows would have to cost less than %5 plain steps; it costs %6.</source>
+        <translation>Das %1-Fache ist mit besseren Drafts nicht zu erreichen: selbst wenn alle angenommen würden, wäre es das %2-Fache (K = %3). Der Durchlauf über %4 Zeilen müsste weniger als %5 einfache Schritte kosten; er kostet %6.</translation>
+    </message>
+    <message>
+        <source>For %1 times α would have to be %2 at these costs (with K = %3); it is %4.</source>
+        <translation>Für das %1-Fache müsste α bei diesen Kosten %2 sein (mit K = %3); es ist %4.</translation>
+    </message>
+    <message>
+        <source>The search was cut short: settings that it had not come to may be faster.</source>
+        <translation>Die Suche wurde abgekürzt: Einstellungen, zu denen sie nicht kam, können schneller sein.</translation>
+    </message>
+    <message>
+        <source>The machine was busy with something else, which makes all of this less certain.</source>
+        <translation>Der Rechner war mit anderem beschäftigt, was all dies unsicherer macht.</translation>
+    </message>
+    <message>
+        <source>, copies of %1</source>
+        <translation>, Kopien von %1</translation>
+    </message>
+    <message>
+        <source>, stop below %1 %</source>
+        <translation>, Halt unter %1 %</translation>
+    </message>
+    <message>
+        <source>%1 with K = %2%3%4</source>
+        <translation>%1 mit K = %2%3%4</translation>
+    </message>
+    <message>
+        <source>%1 with a tree (%2) of %3 nodes%4%5</source>
+        <translation>%1 mit einem Baum (%2) von %3 Knoten%4%5</translation>
+    </message>
+    <message>
+        <source>%1 with a tree (%2), K = %3%4%5</source>
+        <translation>%1 mit einem Baum (%2), K = %3%4%5</translation>
+    </message>
+    <message>
+        <source>%1 to %2 times plain</source>
+        <translation>das %1- bis %2-Fache</translation>
+    </message>
+    <message>
+        <source>about %1 times plain</source>
+        <translation>etwa das %1-Fache</translation>
+    </message>
+    <message>
+        <source>Batch %1: %2; batch %3: %4. From %5 sequences together on it is a loss.</source>
+        <translation>Batch %1: %2; Batch %3: %4. Von %5 Sequenzen zusammen an ist es ein Verlust.</translation>
+    </message>
+    <message>
+        <source>After %1 tokens: %2; after %3: %4. From %5 tokens of context on it is a loss.</source>
+        <translation>Nach %1 Token: %2; nach %3: %4. Von %5 Token Kontext an ist es ein Verlust.</translation>
+    </message>
+    <message>
+        <source>Batch %1: %2; batch %3: %4. No batch that was measured turns it to a loss for good.</source>
+        <translation>Batch %1: %2; Batch %3: %4. Kein Batch, der gemessen wurde, macht es auf Dauer zum Verlust.</translation>
+    </message>
+    <message>
+        <source>After %1 tokens: %2; after %3: %4. No context that was measured turns it to a loss for good.</source>
+        <translation>Nach %1 Token: %2; nach %3: %4. Kein Kontext, der gemessen wurde, macht es auf Dauer zum Verlust.</translation>
+    </message>
+    <message>
+        <source>In a batch of %1 a shorter draft is better: %2 with %3.</source>
+        <translation>In einem Batch von %1 ist ein kürzerer Draft besser: %2 mit %3.</translation>
+    </message>
+    <message>
+        <source>The measurement under load was cut short.</source>
+        <translation>Die Messung unter Last wurde abgekürzt.</translation>
+    </message>
+    <message>
+        <source>There was no time for it.</source>
+        <translation>Dafür war keine Zeit.</translation>
+    </message>
+    <message>
+        <source>The measurement was ended before it had measured anything: give it more time.</source>
+        <translation>Die Messung endete, bevor sie etwas gemessen hatte: gib ihr mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>Computed, not measured: on %1 a plain step of %2 takes %3 ms at least, a pass over K + 1 = %4 rows %5 ms (v = %6), and a draft step of %7 c = %8 of it.</source>
+        <translation>Berechnet, nicht gemessen: %1 braucht für einen einfachen Schritt von %2 mindestens %3 ms, für einen Durchlauf über K + 1 = %4 Zeilen %5 ms (v = %6), und für einen Schritt des Drafts %7 c = %8 davon.</translation>
+    </message>
+    <message>
+        <source>Up to %1 rows a pass takes as long as reading the weights; from there on arithmetic is what limits it.</source>
+        <translation>Bis zu %1 Zeilen dauert ein Durchlauf so lange, wie die Gewichte zu lesen; von da an begrenzt ihn das Rechnen.</translation>
+    </message>
+    <message>
+        <source>At α = %1 that is %2 times plain with K = %3; the best K would be %4, %5 times.</source>
+        <translation>Bei α = %1 ist das mit K = %3 das %2-Fache von einfachem Dekodieren; das beste K wäre %4, mit dem %5-Fachen.</translation>
+    </message>
+    <message>
+        <source>From a batch of %1 on it is a loss; the best K there would be %2, %3 times.</source>
+        <translation>Von einem Batch von %1 an ist es ein Verlust; das beste K wäre dort %2, mit dem %3-Fachen.</translation>
+    </message>
+    <message>
+        <source>It is a loss at every batch size.</source>
+        <translation>Es ist bei jedem Batch ein Verlust.</translation>
+    </message>
+    <message>
+        <source>It stays a gain up to a batch of %1.</source>
+        <translation>Bis zu einem Batch von %1 bleibt es ein Gewinn.</translation>
+    </message>
+    <message>
+        <source>It does not fit: %1 GB of weights and K/V, where %2 has %3 GB.</source>
+        <translation>Es passt nicht: %1 GB Gewichte und K/V, wo %2 %3 GB hat.</translation>
+    </message>
+    <message>
+        <source>The context of %1 is too short to measure passes of %2 rows.</source>
+        <translation>Der Kontext von %1 ist zu kurz, um Durchläufe von %2 Zeilen zu messen.</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Measured: memory %1 GB/s, arithmetic %2 GFLOP/s in passes of %3.</source>
+        <translation>Gemessen: Speicher %1 GB/s, Rechnen %2 GFLOP/s in Durchläufen von %3.</translation>
+    </message>
+    <message>
+        <source>Its %1 MB of weights fit into the last cache (%2 MB), which is read at %3 GB/s.</source>
+        <translation>Seine %1 MB Gewichte passen in den letzten Cache (%2 MB), der mit %3 GB/s gelesen wird.</translation>
+    </message>
+    <message>
+        <source>A plain step takes %1 ms; computed are %2 ms: %3 %.</source>
+        <translation>Ein einfacher Schritt dauert %1 ms; berechnet sind %2 ms: %3 %.</translation>
+    </message>
+    <message>
+        <source>The rest is what the roofline leaves out: work between the products, and weights that are not read at full speed. What is computed of other machines is a lower limit of times in the same way.</source>
+        <translation>Der Rest ist, was die Roofline weglässt: Arbeit zwischen den Produkten, und Gewichte, die nicht mit voller Geschwindigkeit gelesen werden. Was von anderen Rechnern berechnet wird, ist ebenso eine Untergrenze der Zeiten.</translation>
+    </message>
+    <message>
+        <source>It is faster than computed, because caches hold a part of the weights that counted as read from memory.</source>
+        <translation>Es ist schneller als berechnet, weil Caches einen Teil der Gewichte halten, die als aus dem Speicher gelesen zählten.</translation>
+    </message>
+    <message>
+        <source>There is nothing to advise on: no method that drafts can run with this target. Add a draft.</source>
+        <translation>Es gibt nichts zu raten: keine Methode, die etwas vorschlägt, läuft mit diesem Target. Nimm einen Draft dazu.</translation>
+    </message>
+    <message>
+        <source>The search was ended before it had measured anything: give it more time.</source>
+        <translation>Die Suche endete, bevor sie etwas gemessen hatte: gib ihr mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>NVIDIA H200 datasheet (SXM): 4.8 TB/s, 141 GB, BF16 1,979 TFLOP/s with sparsity, half of it without; L2 of the same GPU from the H100 whitepaper.</source>
+        <translation>Datenblatt NVIDIA H200 (SXM): 4,8 TB/s, 141 GB, BF16 1.979 TFLOP/s mit Sparsity, ohne die Hälfte; L2 derselben GPU aus dem Whitepaper zur H100.</translation>
+    </message>
+    <message>
+        <source>NVIDIA H100 datasheet (SXM): 3.35 TB/s, 80 GB, BF16 1,979 TFLOP/s with sparsity, half of it without; L2 from the H100 whitepaper.</source>
+        <translation>Datenblatt NVIDIA H100 (SXM): 3,35 TB/s, 80 GB, BF16 1.979 TFLOP/s mit Sparsity, ohne die Hälfte; L2 aus dem Whitepaper zur H100.</translation>
+    </message>
+    <message>
+        <source>NVIDIA Ada GPU architecture whitepaper: 1,008 GB/s, 24 GB, FP16 165.2 TFLOP/s with FP32 sums and without sparsity, L2 of 72 MB.</source>
+        <translation>Whitepaper zur Ada-Architektur von NVIDIA: 1.008 GB/s, 24 GB, FP16 165,2 TFLOP/s mit FP32-Summen und ohne Sparsity, L2 von 72 MB.</translation>
+    </message>
+    <message>
+        <source>Hübner et al., arXiv 2502.05317, which measured them on the GPU: 100 GB/s, 2.9 TFLOP/s (FP32); 32 GB is the largest MacBook with an M4 (Apple).</source>
+        <translation>Hübner et al., arXiv 2502.05317, die es auf der GPU gemessen haben: 100 GB/s, 2,9 TFLOP/s (FP32); 32 GB hat das größte MacBook mit M4 (Apple).</translation>
+    </message>
+    <message>
+        <source>Computed from Qualcomm&apos;s product brief for its CPU cores: LPDDR5X at 4,800 MHz on 64 bits; one Cortex-X4 at 3.3 GHz with four, and five Cortex-A720 at 3.2 and 3.0 GHz with two units of eight FP16 products and sums; 12 GB are those of a usual phone with it.</source>
+        <translation>Für seine CPU-Kerne aus der Produktbeschreibung von Qualcomm berechnet: LPDDR5X mit 4.800 MHz auf 64 Bit; ein Cortex-X4 mit 3,3 GHz und vier, fünf Cortex-A720 mit 3,2 und 3,0 GHz und je zwei Einheiten für acht FP16-Produkte und -Summen; 12 GB sind die eines üblichen Telefons damit.</translation>
+    </message>
+    <message>
         <source>The server %1 was silent for %2 seconds: see what it does, then go on.</source>
         <translation>Der Server %1 hat %2 Sekunden lang nichts gesagt: Sieh nach, was er tut, und mach dann weiter.</translation>
     </message>

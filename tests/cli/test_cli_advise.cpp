@@ -45,6 +45,37 @@ private slots:
                  qPrintable(out + QString::fromUtf8(process.readAllStandardError())));
     }
 
+    void underLoad()
+    {
+        const auto run = cli({"advise", "--seconds", "4", "--tokens", "12", "--load", "--json"});
+        QVERIFY2(run.status == 0 && run.err.isEmpty(), qPrintable(run.err));
+        const QJsonObject load = run.json()["load"].toObject();
+        const QJsonArray batches = load["over_batch"].toArray();
+        QCOMPARE(batches.size(), 6);
+        QVERIFY(batches.last()["batch"].toInt() == 32 && batches.last()["speed_up"].toDouble() > 0);
+        QVERIFY(load["over_context"].toArray().size() >= 2 && !load["sentences"].toArray().isEmpty());
+    }
+
+    void roofline()
+    {
+        const auto all = cli({"roofline", "--json"});
+        QVERIFY2(all.status == 0 && all.err.isEmpty(), qPrintable(all.err));
+        const QJsonArray machines = all.json()["machines"].toArray();
+        QCOMPARE(machines.size(), 6);
+        QVERIFY(all.json()["computed"].toBool() && machines.last()["machine"].toString() == "This machine");
+        for (const QJsonValue& machine : machines)
+            QVERIFY(machine["plain_seconds"].toDouble() > 0 && !machine["source"].toString().isEmpty());
+        const QJsonArray rows = all.json()["check"].toObject()["rows"].toArray();
+        QVERIFY(rows.size() > 5 && rows.first()["measured_seconds"].toDouble() > 0);
+        const auto laptop = cli({"roofline", "--machine", "m4", "--model", "70b"});
+        QVERIFY2(laptop.out.contains("does not fit") && laptop.out.contains("Computed, not measured"),
+                 qPrintable(laptop.out));
+        QVERIFY(cli({"roofline", "--machine", "abacus"}).saysOneSentence());
+        QVERIFY(cli({"roofline", "--model", "9b"}).saysOneSentence());
+        QVERIFY(cli({"roofline", "--acceptance", "2"}).saysOneSentence());
+        QVERIFY(cli({"roofline", "--k", "0"}).saysOneSentence());
+    }
+
     void whatIsWrongIsSaid()
     {
         QVERIFY(cli({"advise", "--seconds", "0"}).saysOneSentence());

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Pictures of what stands beside the window, for looking at: show_dialogs FOLDER [WHAT].
 #include <QAbstractItemView>
+#include <QCheckBox>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
 
 #include "gui/compare/lane_dialog.h"
 #include "gui/compare/lanes.h"
+#include "gui/forms/advise_dialog.h"
 #include "gui/forms/hub_dialog.h"
+#include "gui/forms/length_theory_page.h"
+#include "gui/forms/other_machine_page.h"
+#include "gui/forms/prompt_list_box.h"
 #include "gui/panels/branches_window.h"
 #include "gui/panels/distribution_panel.h"
+#include "gui/panels/speed_up_panel.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/setup/model_folders.h"
 #include "gui/window/settings_dialog.h"
@@ -107,12 +115,49 @@ void showBeside()
     test::save(run, "named-branch");
 }
 
+/// What should I use, with what it is worth under load; Theory of this run and of another machine. Takes two minutes.
+void showAdvise()
+{
+    WindowFixture run(defaultSetup().setup);
+    if (!run.start() || !run.rounds(8))
+        return;
+    auto* dialog = new AdviseDialog(run.navigation, &run.window);
+    dialog->show();
+    dialog->findChild<PromptListBox*>()->setCurrentIndex(1);
+    emit dialog->findChild<PromptListBox*>()->activated(1);
+    dialog->findChild<QSpinBox*>()->setValue(60);
+    dialog->findChild<QCheckBox*>()->setChecked(true);
+    dialog->findChild<QPushButton*>(QStringLiteral("primary"))->click();
+    QTest::qWait(20'000);
+    test::savePicture(*dialog, QStringLiteral("advise-searching"));
+    until([&] { return !dialog->isSearching(); });
+    for (const ThemeKind theme : {ThemeKind::dark, ThemeKind::light}) {
+        run.window.setTheme(theme);
+        test::savePicture(*dialog, QStringLiteral("advise-%1").arg(test::nameOf(theme)));
+    }
+    dialog->close();
+    auto& panel = *run.find<SpeedUpPanel>();
+    panel.raise();
+    until([&] { return !run.navigation.speedOfRun().isPending(); });
+    panel.setFloating(true);
+    panel.resize(1000, 360);
+    panel.showTheory(true);
+    emit run.navigation.speedChanged();
+    test::savePicture(panel, QStringLiteral("theory-k"));
+    panel.showOtherMachine();
+    for (const ThemeKind theme : {ThemeKind::dark, ThemeKind::light}) {
+        run.window.setTheme(theme);
+        test::savePicture(panel, QStringLiteral("other-machine-%1").arg(test::nameOf(theme)));
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    return test::showScenes("show_dialogs", argc, argv,
-                            {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}});
+    return test::showScenes(
+        "show_dialogs", argc, argv,
+        {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}, {"advise", showAdvise}});
 }
