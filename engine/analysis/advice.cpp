@@ -20,8 +20,10 @@ namespace {
 constexpr std::size_t advisedAtATime = 3;   ///< beside plain decoding: more sessions take more memory
 constexpr std::size_t checkedFinalists = 3; ///< of an exhaustive run, beside the winner of the search
 constexpr double checkFinalSeconds = 60;
-constexpr double hopelessShare = 0.55; ///< of the fastest one's speed, in the first rungs
-constexpr int lapsOfAVisit = 4;        ///< to a prompt, before the last rung, which decodes to the end
+constexpr double hopelessMethodShare = 0.4; ///< likewise, of all of a method
+constexpr double firstLookShare = 0.2;      ///< of the time
+constexpr double hopelessShare = 0.55;      ///< of the fastest one's speed, in the first rungs
+constexpr int lapsOfAVisit = 4;             ///< to a prompt, before the last rung, which decodes to the end
 constexpr int wholeText = 1 << 20;
 
 /// A part of the search: at most so many settings are measured on for a share of its time.
@@ -248,6 +250,7 @@ private:
     /// All of these on a prompt, some at a time beside plain decoding.
     void visit(const std::vector<int>& alive, int prompt, int laps, bool isFirst)
     {
+        const double begin = seconds();
         for (std::size_t first = 0; first < alive.size(); first += m_atATime) {
             if (m_progress.isCancelled())
                 throw Cancelled();
@@ -255,16 +258,37 @@ private:
                 m_advice.isCutShort |= isFirst && laps != wholeText;
                 return;
             }
-            const std::vector<int> group(alive.begin() + std::ptrdiff_t(first),
-                                         alive.begin() + std::ptrdiff_t(std::min(first + m_atATime, alive.size())));
+            std::vector<int> group(alive.begin() + std::ptrdiff_t(first),
+                                   alive.begin() + std::ptrdiff_t(std::min(first + m_atATime, alive.size())));
+            int lapsNow = laps;
+            if (isFirst && m_rung == 1) { // the first look at all of them, which is to leave time for the second
+                std::erase_if(group, [&](int number) { return isOfHopelessMethod(number); });
+                const double each = first > 0 ? (seconds() - begin) / double(first) : 0;
+                if (begin + each * double(alive.size()) > firstLookShare * m_end)
+                    lapsNow = 1;
+            }
+            if (group.empty())
+                continue;
             try {
-                decodeGroup(group, prompt, laps);
+                decodeGroup(group, prompt, lapsNow);
             } catch (const DecodeFailure& failure) {
                 for (const int number : group) // which of them it was is not known
                     m_tried[std::size_t(number)].whyNot = failure.what();
             }
             look(group);
         }
+    }
+
+    /// What it has shown at a usual K is so far behind that its other settings are not looked at.
+    [[nodiscard]] bool isOfHopelessMethod(int number) const
+    {
+        double best = 0, own = 0;
+        for (const TriedSetting& tried : m_tried) {
+            best = std::max(best, tried.ranking);
+            if (tried.settings.method == m_tried[std::size_t(number)].settings.method)
+                own = std::max(own, tried.ranking);
+        }
+        return own > 0 && own < hopelessMethodShare * best;
     }
 
     [[nodiscard]] DecodesInTurn::Begin beginOf(const SessionSettings& settings, const std::string& prompt,
