@@ -18,6 +18,7 @@
 #include "gui/navigation/undo_history.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/step/step_workspace.h"
+#include "gui/window/compare_texts.h"
 #include "gui/window/main_window.h"
 #include "gui/window/motion_setting.h"
 #include "gui/window/open_file.h"
@@ -73,6 +74,7 @@ void MainWindow::makeFileMenu()
     menu->addAction(tr("&Attach to a server…"), this, [this] { (void)attachDialog(); });
     menu->addAction(m_saving->action());
     menu->addAction(m_share->saveScene);
+    menu->addAction(tr("&Compare texts…"), this, [this] { compareTexts(*this, m_navigation); });
     menu->addSeparator();
     QAction* afresh = menu->addAction(tr("Start &afresh"), this, [this] {
         showWorkspace(*m_step);

@@ -4840,6 +4840,10 @@
         <translation>Lektionen (*.md)</translation>
     </message>
     <message>
+        <source>&amp;Compare texts…</source>
+        <translation>Texte &amp;vergleichen…</translation>
+    </message>
+    <message>
         <source>&amp;Attach to a server…</source>
         <translation>An einen Server &amp;anhängen…</translation>
     </message>
@@ -9165,6 +9169,215 @@
     <message>
         <source>%1 (computed)</source>
         <translation>%1 (berechnet)</translation>
+    </message>
+</context>
+<context>
+    <name>TextsWords</name>
+    <message>
+        <source>and %1 more tokens</source>
+        <translation>und %1 weitere Token</translation>
+    </message>
+    <message>
+        <source>Written down in %1</source>
+        <translation>Aufgezeichnet in %1</translation>
+    </message>
+    <message>
+        <source>Computed with</source>
+        <translation>Gerechnet mit</translation>
+    </message>
+    <message>
+        <source>Margin there</source>
+        <translation>Abstand dort</translation>
+    </message>
+    <message>
+        <source>Typical change</source>
+        <translation>Übliche Änderung</translation>
+    </message>
+    <message>
+        <source>Largest change</source>
+        <translation>Größte Änderung</translation>
+    </message>
+    <message>
+        <source>Likeliest turned</source>
+        <translation>Wahrscheinlichstes gekippt</translation>
+    </message>
+    <message>
+        <source>%1, turns the order</source>
+        <translation>%1, kippt die Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Likeliest there, nothing rounded</source>
+        <translation>Dort am wahrscheinlichsten, nichts gerundet</translation>
+    </message>
+    <message>
+        <source>Likeliest there, %1</source>
+        <translation>Dort am wahrscheinlichsten, %1</translation>
+    </message>
+    <message>
+        <source>Underlined: the first token that differs. ✗ not the target&apos;s likeliest behind what stands before it; ≈ likewise, but a near-tie; ✓ the target&apos;s likeliest.</source>
+        <translation>Unterstrichen: das erste Token, das abweicht. ✗ nicht das wahrscheinlichste des Targets hinter dem, was davor steht; ≈ ebenso, aber fast gleichauf; ✓ das wahrscheinlichste des Targets.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TextsDialog</name>
+    <message>
+        <source>none yet</source>
+        <translation>noch keiner</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Show the first in Step</source>
+        <translation>Den ersten in Step zeigen</translation>
+    </message>
+    <message>
+        <source>Show the second in Step</source>
+        <translation>Den zweiten in Step zeigen</translation>
+    </message>
+    <message>
+        <source>Compare texts</source>
+        <translation>Texte vergleichen</translation>
+    </message>
+    <message>
+        <source>the one that a trace names, or that of Setup</source>
+        <translation>das eines Traces, sonst das aus dem Setup</translation>
+    </message>
+    <message>
+        <source>in front of both, where no file says it</source>
+        <translation>vor beiden, wo keine Datei ihn sagt</translation>
+    </message>
+    <message>
+        <source>&amp;Target</source>
+        <translation>&amp;Target</translation>
+    </message>
+    <message>
+        <source>&amp;Prompt</source>
+        <translation>&amp;Prompt</translation>
+    </message>
+    <message>
+        <source>Where the texts part</source>
+        <translation>Wo die Texte auseinandergehen</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>A file for the first text</source>
+        <translation>Eine Datei für den ersten Text</translation>
+    </message>
+    <message>
+        <source>A file for the second text</source>
+        <translation>Eine Datei für den zweiten Text</translation>
+    </message>
+    <message>
+        <source>The run shown</source>
+        <translation>Der gezeigte Lauf</translation>
+    </message>
+    <message>
+        <source>The run shown is the first text</source>
+        <translation>Der gezeigte Lauf ist der erste Text</translation>
+    </message>
+    <message>
+        <source>The run shown is the second text</source>
+        <translation>Der gezeigte Lauf ist der zweite Text</translation>
+    </message>
+    <message>
+        <source>First text</source>
+        <translation>Erster Text</translation>
+    </message>
+    <message>
+        <source>Second text</source>
+        <translation>Zweiter Text</translation>
+    </message>
+    <message>
+        <source>What the target writes</source>
+        <translation>Was das Target schreibt</translation>
+    </message>
+    <message>
+        <source>The first text</source>
+        <translation>Der erste Text</translation>
+    </message>
+    <message>
+        <source>The second text</source>
+        <translation>Der zweite Text</translation>
+    </message>
+    <message>
+        <source>Traces, token ids and texts (*.jsonl *.zst *.json *.txt)</source>
+        <translation>Traces, Token-Ids und Texte (*.jsonl *.zst *.json *.txt)</translation>
+    </message>
+    <message>
+        <source>;;All files (*)</source>
+        <translation>;;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>the run shown</source>
+        <translation>der gezeigte Lauf</translation>
+    </message>
+    <message>
+        <source>what the target writes</source>
+        <translation>was das Target schreibt</translation>
+    </message>
+    <message>
+        <source>The target reads both texts, in every rounding.</source>
+        <translation>Das Target liest beide Texte, mit jeder Rundung.</translation>
+    </message>
+    <message>
+        <source>Choose two texts: traces, token ids, texts, or what another engine answered in JSON. Or one of them, and what the target writes.</source>
+        <translation>Wähle zwei Texte: Traces, Token-Ids, Texte, oder was ein anderes Programm in JSON geantwortet hat. Oder einen davon und was das Target schreibt.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TextsWords</name>
+    <message>
+        <source>and %1 more tokens</source>
+        <translation>und %1 weitere Token</translation>
+    </message>
+    <message>
+        <source>Written down in %1</source>
+        <translation>Aufgezeichnet in %1</translation>
+    </message>
+    <message>
+        <source>Computed with</source>
+        <translation>Gerechnet mit</translation>
+    </message>
+    <message>
+        <source>Margin there</source>
+        <translation>Abstand dort</translation>
+    </message>
+    <message>
+        <source>Typical change</source>
+        <translation>Übliche Änderung</translation>
+    </message>
+    <message>
+        <source>Largest change</source>
+        <translation>Größte Änderung</translation>
+    </message>
+    <message>
+        <source>Likeliest turned</source>
+        <translation>Wahrscheinlichstes gekippt</translation>
+    </message>
+    <message>
+        <source>%1, turns the order</source>
+        <translation>%1, kippt die Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Likeliest there, nothing rounded</source>
+        <translation>Dort am wahrscheinlichsten, nichts gerundet</translation>
+    </message>
+    <message>
+        <source>Likeliest there, %1</source>
+        <translation>Dort am wahrscheinlichsten, %1</translation>
+    </message>
+    <message>
+        <source>Underlined: the first token that differs. ✗ not the target&apos;s likeliest behind what stands before it; ≈ likewise, but a near-tie; ✓ the target&apos;s likeliest.</source>
+        <translation>Unterstrichen: das erste Token, das abweicht. ✗ nicht das wahrscheinlichste des Targets hinter dem, was davor steht; ≈ ebenso, aber fast gleichauf; ✓ das wahrscheinlichste des Targets.</translation>
     </message>
 </context>
 </TS>

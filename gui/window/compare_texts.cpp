@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/window/compare_texts.h"
+
+#include "gui/compare/texts_dialog.h"
+#include "gui/navigation/navigation.h"
+#include "gui/window/main_window.h"
+
+namespace draftscope {
+
+TextsDialog* compareTexts(MainWindow& window, Navigation& navigation)
+{
+    auto* dialog = new TextsDialog(navigation, &window);
+    QObject::connect(dialog, &TextsDialog::momentWanted, &window,
+                     [&window, &navigation](const std::filesystem::path& trace, int token) {
+                         window.showWorkspace(QStringLiteral("step"));
+                         if (trace.empty() || trace == navigation.trace()) {
+                             navigation.goToToken(token);
+                             return;
+                         }
+                         QObject::connect(
+                             &navigation, &Navigation::recordingReplaced, &window,
+                             [&navigation, token] { navigation.goToToken(token); },
+                             Qt::ConnectionType(Qt::SingleShotConnection));
+                         navigation.openTrace(trace);
+                     });
+    if (navigation.hasRecording())
+        dialog->takeRun(TextsDialog::Side::first);
+    dialog->show();
+    return dialog;
+}
+
+} // namespace draftscope
