@@ -2,22 +2,27 @@
 // Pictures of what stands beside the window, for looking at: show_dialogs FOLDER [WHAT].
 #include <QAbstractItemView>
 #include <QCheckBox>
+#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 
+#include "engine/catalogue/prompts.h"
 #include "gui/compare/lane_dialog.h"
 #include "gui/compare/lanes.h"
+#include "gui/compare/texts_dialog.h"
 #include "gui/forms/advise_dialog.h"
 #include "gui/forms/hub_dialog.h"
 #include "gui/forms/length_theory_page.h"
 #include "gui/forms/other_machine_page.h"
 #include "gui/forms/prompt_list_box.h"
+#include "gui/language/language.h"
 #include "gui/panels/branches_window.h"
 #include "gui/panels/distribution_panel.h"
 #include "gui/panels/speed_up_panel.h"
 #include "gui/setup/model_catalogue.h"
 #include "gui/setup/model_folders.h"
+#include "gui/window/compare_texts.h"
 #include "gui/window/settings_dialog.h"
 #include "scenes.h"
 
@@ -151,6 +156,71 @@ void showAdvise()
     }
 }
 
+/// A text as another engine answers it.
+std::filesystem::path answered(const QTemporaryDir& folder, const char* name, const std::vector<TokenId>& prompt,
+                               const std::vector<TokenId>& tokens)
+{
+    const auto list = [](const std::vector<TokenId>& ids) {
+        QStringList words;
+        for (const TokenId id : ids)
+            words << QString::number(id);
+        return words.join(QLatin1Char(','));
+    };
+    QFile file(folder.filePath(QString::fromLatin1(name)));
+    if (file.open(QIODevice::WriteOnly))
+        file.write(
+            QStringLiteral("{\"prompt_token_ids\":[%1],\"token_ids\":[%2]}").arg(list(prompt), list(tokens)).toUtf8());
+    return file.fileName().toStdString();
+}
+
+/// Two texts that rounding parts, and two of which one has a token that was swapped.
+void showTexts()
+{
+    constexpr int count = 48, swapped = 12;
+    const QTemporaryDir folder;
+    const auto target = *loadModel(*resolveModel("tales-6m"));
+    const std::vector<ReadingWay> ways = readingWays(*target, 0);
+    const ReadingWay& rounded = *std::ranges::find(ways, "bf16-states", &ReadingWay::key);
+    const auto written = [&](const ReadingWay& way, const std::vector<TokenId>& prompt) {
+        return ForcedReader::create(target, way, int(prompt.size()) + count)->write(prompt, count);
+    };
+    std::vector<TokenId> prompt, right, other;
+    const auto prompts = *embeddedPrompts();
+    for (const Prompt& each : prompts) {
+        prompt = *target->tokenizer->encodePrompt(each.text);
+        right = written(ways.front(), prompt);
+        other = written(rounded, prompt);
+        if (right != other)
+            break;
+    }
+    auto behind = prompt;
+    behind.insert(behind.end(), right.begin(), right.begin() + swapped);
+    behind.push_back(target->tokenizer->encode(" zebra")->front());
+    std::vector<TokenId> changed(behind.begin() + std::ptrdiff_t(prompt.size()), behind.end());
+    for (const TokenId token : written(ways.front(), behind))
+        changed.push_back(token);
+    changed.resize(count);
+    const auto ours = answered(folder, "ours.json", prompt, right);
+    const std::pair<const char*, std::filesystem::path> pairs[] = {
+        {"rounding", answered(folder, "another engine.json", prompt, other)},
+        {"swapped", answered(folder, "another engine, changed.json", prompt, changed)}};
+    for (const auto& [name, path] : pairs)
+        for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+            WindowFixture run(defaultSetup().setup);
+            run.window.setTheme(theme);
+            TextsDialog* dialog = compareTexts(run.window, run.navigation);
+            dialog->take(TextsDialog::Side::first, ours);
+            dialog->take(TextsDialog::Side::second, path);
+            QSignalSpy done(dialog, &TextsDialog::compared);
+            dialog->compare();
+            done.wait(test::patience);
+            test::savePicture(*dialog, QStringLiteral("texts-%1-%2").arg(QLatin1String(name), test::nameOf(theme)));
+            setLanguage(Language::german);
+            test::savePicture(*dialog, QStringLiteral("texts-%1-%2-de").arg(QLatin1String(name), test::nameOf(theme)));
+            setLanguage(Language::english);
+        }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -160,4 +230,7 @@ int main(int argc, char** argv)
     return test::showScenes(
         "show_dialogs", argc, argv,
         {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}, {"advise", showAdvise}});
+}
+
+        {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}, {"texts", showTexts}});
 }
