@@ -229,8 +229,6 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     return test::showScenes(
         "show_dialogs", argc, argv,
-        {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}, {"advise", showAdvise}});
-}
-
-        {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}, {"texts", showTexts}});
+        {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}, {"advise", showAdvise},
+         {"texts", showTexts}});
 }
