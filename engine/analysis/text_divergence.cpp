@@ -24,6 +24,8 @@ WholeText wholeOf(const ComparedText& text, std::size_t common)
     WholeText whole{.tokens = text.prompt, .promptSize = text.prompt.size()};
     whole.tokens.insert(whole.tokens.end(), text.tokens.begin(), text.tokens.end());
     whole.from = std::max<std::size_t>(1, text.knowsPrompt ? whole.promptSize : whole.promptSize + common);
+    if (!text.knowsPrompt && common == 0)
+        whole.from = whole.tokens.size(); // all of it may be the prompt
     return whole;
 }
 

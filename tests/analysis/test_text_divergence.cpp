@@ -397,6 +397,7 @@ private slots:
         const TextDivergence first = compared(a, b);
         QVERIFY(!first.parting->isJudged);
         QVERIFY2(said(first).contains("Nothing stands before that token"), qPrintable(said(first)));
+        QVERIFY(first.first.pattern == TextPattern::nothingToJudge);
     }
 
     void whatCannotBeCompared()
