@@ -2137,22 +2137,6 @@
         <translation>Andere Positionen und Anfänge werden versucht</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 tokens are not the likeliest, as many and as unlikely as in a text that is drawn at a temperature of about %4: it was sampled. Decode at temperature 0 to compare.</source>
-        <translation>%1: %2 von %3 Token sind nicht die wahrscheinlichsten, so viele und so unwahrscheinliche wie in einem Text, der bei einer Temperatur von etwa %4 gezogen ist: er wurde gezogen. Dekodiere zum Vergleichen bei Temperatur 0.</translation>
-    </message>
-    <message>
-        <source>Trying other positions</source>
-        <translation>Andere Positionen werden versucht</translation>
-    </message>
-    <message>
-        <source>Trying other beginnings</source>
-        <translation>Andere Anfänge werden versucht</translation>
-    </message>
-    <message>
-        <source>Reading the text again</source>
-        <translation>Der Text wird noch einmal gelesen</translation>
-    </message>
-    <message>
         <source>%1: one token is another, token %2 behind the prompt, by more than rounding explains, but not by much; behind it %3 of %4 tokens are the target&apos;s likeliest again. That is the sign of one token that was drawn, replaced or committed wrongly, or of positions, weights or a step of the computation that differ a little: longer texts tell.</source>
         <translation>%1: ein Token ist ein anderes, Token %2 hinter dem Prompt, um mehr, als Rundung erklärt, aber nicht um viel; dahinter sind %3 von %4 Token wieder die wahrscheinlichsten des Targets. Das Zeichen eines einzelnen Tokens, das gezogen, ersetzt oder falsch übernommen wurde, oder von Positionen, Gewichten oder einem Rechenschritt, die ein wenig anders sind: längere Texte zeigen es.</translation>
     </message>
