@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/theme.h"
 #include "widgets/words/token_text.h"
@@ -70,7 +66,7 @@ QString sentenceOf(const AcceptanceBar& bar)
     return sentence;
 }
 
-AcceptanceChart::AcceptanceChart(QWidget* parent) : QWidget(parent)
+AcceptanceChart::AcceptanceChart(QWidget* parent) : DrawnView(parent)
 {
     setAccessibleName(tr("Acceptance by position"));
     setFocusPolicy(Qt::TabFocus);
@@ -83,9 +79,7 @@ void AcceptanceChart::setBars(std::vector<AcceptanceBar> bars)
     if (bars == m_bars)
         return;
     m_bars = std::move(bars);
-    m_current = std::min(m_current, int(m_bars.size()) - 1);
-    describe();
-    update();
+    itemsChanged();
 }
 
 // --- where things are
@@ -139,8 +133,8 @@ void AcceptanceChart::paintEvent(QPaintEvent*)
         paintValues(painter, i);
     paintDots(painter, expected);
     paintLegend(painter);
-    if (m_current >= 0 && hasFocus())
-        paintFocus(painter, columnRect(m_current).adjusted(0, -2, 0, 2), 3);
+    if (current() >= 0 && hasFocus())
+        paintFocus(painter, columnRect(current()).adjusted(0, -2, 0, 2), 3);
 }
 
 void AcceptanceChart::paintAxes(QPainter& painter) const
@@ -255,56 +249,22 @@ void AcceptanceChart::paintDots(QPainter& painter, const QPolygonF& line) const
 
 // --- what people do
 
-bool AcceptanceChart::event(QEvent* event)
+int AcceptanceChart::itemCount() const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    for (int i = 0; i < int(m_bars.size()); ++i)
-        if (columnRect(i).contains(help->pos())) {
-            QToolTip::showText(help->globalPos(), sentenceOf(m_bars[std::size_t(i)]), this);
-            return true;
-        }
-    QToolTip::hideText();
-    return true;
+    return int(m_bars.size());
 }
 
-void AcceptanceChart::changeEvent(QEvent* event)
+QString AcceptanceChart::toolTipAt(QPoint position) const
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
-        describe();
-    update();
+    for (int i = 0; i < itemCount(); ++i)
+        if (columnRect(i).contains(position))
+            return sentenceOf(m_bars[std::size_t(i)]);
+    return {};
 }
 
-void AcceptanceChart::keyPressEvent(QKeyEvent* event)
+QString AcceptanceChart::spokenWords() const
 {
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || m_bars.empty())
-        QWidget::keyPressEvent(event);
-    else
-        setCurrent(movedBy(*key, std::max(0, m_current), int(m_bars.size()), 8));
-}
-
-void AcceptanceChart::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    if (m_current < 0)
-        setCurrent(0);
-}
-
-void AcceptanceChart::setCurrent(int index)
-{
-    m_current = std::clamp(index, -1, int(m_bars.size()) - 1);
-    describe();
-    update();
-}
-
-void AcceptanceChart::describe()
-{
-    setAccessibleDescription(m_bars.empty()      ? nothingYet()
-                                 : m_current < 0 ? sentenceOf(m_bars.front())
-                                                 : sentenceOf(m_bars[std::size_t(m_current)]));
+    return m_bars.empty() ? nothingYet() : sentenceOf(m_bars[std::size_t(std::max(0, current()))]);
 }
 
 QSize AcceptanceChart::sizeHint() const

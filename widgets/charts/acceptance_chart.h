@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <QPolygonF>
-#include <QWidget>
 
 #include "engine/analysis/metrics.h"
+#include "widgets/style/drawn_view.h"
 
 namespace draftscope {
 
@@ -26,7 +26,7 @@ struct AcceptanceBar {
 
 /// Two bars for each position of a draft: survival, full, and conditional acceptance, hatched; a dashed line for the
 /// survival that the acceptance rate would give at every position.
-class AcceptanceChart : public QWidget {
+class AcceptanceChart : public DrawnView {
     Q_OBJECT
 public:
     explicit AcceptanceChart(QWidget* parent = nullptr);
@@ -37,15 +37,12 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
-    void setCurrent(int index);
-    void describe();
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] double yOf(double value) const;
     void paintAxes(QPainter& painter) const;
@@ -57,7 +54,6 @@ private:
     void paintDots(QPainter& painter, const QPolygonF& line) const;
 
     std::vector<AcceptanceBar> m_bars;
-    int m_current = -1; ///< that the keys have gone to
 };
 
 } // namespace draftscope

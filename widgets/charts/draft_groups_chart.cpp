@@ -5,14 +5,10 @@
 #include <utility>
 
 #include <QCoreApplication>
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/qt_text.h"
 #include "widgets/words/token_text.h"
@@ -58,7 +54,7 @@ QString sentenceOf(const DraftGroup& group)
                                   .arg(draftGroupLabel(group), share, grouped(group.judged));
 }
 
-DraftGroupsChart::DraftGroupsChart(QWidget* parent) : QWidget(parent)
+DraftGroupsChart::DraftGroupsChart(QWidget* parent) : DrawnView(parent)
 {
     setObjectName(QStringLiteral("draftGroups"));
     setAccessibleName(tr("Acceptance by group"));
@@ -71,11 +67,9 @@ void DraftGroupsChart::setGroups(std::vector<DraftGroup> groups)
     std::erase_if(groups, [](const DraftGroup& group) { return group.judged == 0; });
     const bool isOtherSize = groups.size() != m_groups.size();
     m_groups = std::move(groups);
-    m_current = std::min(m_current, int(m_groups.size()) - 1);
     if (isOtherSize)
         updateGeometry();
-    setAccessibleDescription(m_current >= 0 ? sentenceOf(m_groups[std::size_t(m_current)]) : description());
-    update();
+    itemsChanged();
 }
 
 QString DraftGroupsChart::description() const
@@ -149,62 +143,33 @@ void DraftGroupsChart::paintEvent(QPaintEvent*)
                     {.role = Role::text, .flags = Qt::AlignLeft | Qt::AlignVCenter});
         paintFitted(painter, {track.right() + besideGroups, rect.top(), numbersWidth() + 2, rect.height()},
                     numbersOf(group), {.role = Role::muted, .flags = Qt::AlignRight | Qt::AlignVCenter, .scale = 0.85});
-        if (hasFocus() && row == m_current)
+        if (hasFocus() && row == current())
             paintFocus(painter, rect, 3);
     }
 }
 
-bool DraftGroupsChart::event(QEvent* event)
+int DraftGroupsChart::itemCount() const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        for (int row = 0; row < int(m_groups.size()); ++row)
-            if (rowRect(row).contains(help->pos())) {
-                QToolTip::showText(
-                    help->globalPos(),
-                    asToolTip({sentenceOf(m_groups[std::size_t(row)]),
-                               tr("The line is where the overlap of p and q would have the acceptance.")}),
-                    this);
-                return true;
-            }
-        QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
+    return int(m_groups.size());
 }
 
-void DraftGroupsChart::changeEvent(QEvent* event)
+int DraftGroupsChart::itemsOfPage() const
 {
-    QWidget::changeEvent(event);
-    if (changesSizes(*event))
-        updateGeometry();
-    update();
+    return itemCount();
 }
 
-void DraftGroupsChart::keyPressEvent(QKeyEvent* event)
+QString DraftGroupsChart::toolTipAt(QPoint position) const
 {
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || m_groups.empty()) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    setCurrent(movedBy(*key, std::max(0, m_current), int(m_groups.size()), int(m_groups.size())));
+    for (int row = 0; row < itemCount(); ++row)
+        if (rowRect(row).contains(position))
+            return asToolTip({sentenceOf(m_groups[std::size_t(row)]),
+                              tr("The line is where the overlap of p and q would have the acceptance.")});
+    return {};
 }
 
-void DraftGroupsChart::setCurrent(int row)
+QString DraftGroupsChart::spokenWords() const
 {
-    m_current = row;
-    if (row >= 0)
-        setAccessibleDescription(sentenceOf(m_groups[std::size_t(row)]));
-    update();
-}
-
-void DraftGroupsChart::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    if (m_current < 0 && !m_groups.empty())
-        setCurrent(0);
-    update();
+    return current() < 0 ? description() : sentenceOf(m_groups[std::size_t(current())]);
 }
 
 QSize DraftGroupsChart::sizeHint() const

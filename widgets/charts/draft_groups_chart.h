@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include <QWidget>
-
 #include "engine/analysis/draft_diagnosis.h"
+#include "widgets/style/drawn_view.h"
 
 namespace draftscope {
 
@@ -15,7 +14,7 @@ namespace draftscope {
 [[nodiscard]] QString sentenceOf(const DraftGroup& group);
 
 /// A bar for each group of judged drafts: the share accepted, and a line where the overlap of p and q would have it.
-class DraftGroupsChart : public QWidget {
+class DraftGroupsChart : public DrawnView {
     Q_OBJECT
 public:
     explicit DraftGroupsChart(QWidget* parent = nullptr);
@@ -23,27 +22,24 @@ public:
     [[nodiscard]] const std::vector<DraftGroup>& groups() const { return m_groups; }
     [[nodiscard]] QRectF rowRect(int row) const;
     [[nodiscard]] QRectF barRect(int row) const; ///< of the share accepted
-    [[nodiscard]] int current() const { return m_current; }
-    [[nodiscard]] QString description() const; ///< all of it, a sentence each
+    [[nodiscard]] QString description() const;   ///< all of it, a sentence each
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] int itemsOfPage() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
-    void setCurrent(int row);
     [[nodiscard]] double labelWidth() const;
     [[nodiscard]] double numbersWidth() const;
     [[nodiscard]] QString numbersOf(const DraftGroup& group) const;
     [[nodiscard]] QRectF trackRect(int row) const;
 
     std::vector<DraftGroup> m_groups;
-    int m_current = -1;
 };
 
 } // namespace draftscope

@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/lane_style.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/theme.h"
@@ -56,7 +52,7 @@ void paintAbove(QPainter& painter, const QPointF& point, const QRectF& room, con
 
 } // namespace
 
-LengthTheoryChart::LengthTheoryChart(QWidget* parent) : QWidget(parent)
+LengthTheoryChart::LengthTheoryChart(QWidget* parent) : DrawnView(parent)
 {
     setAccessibleName(tr("Expected over K"));
     setFocusPolicy(Qt::TabFocus);
@@ -68,7 +64,6 @@ void LengthTheoryChart::setTheory(const LengthTheory& theory)
     m_theory = theory;
     m_lengths = theory.lengths();
     m_leastUseful = theory.leastUseful();
-    m_current = std::min(m_current, int(m_lengths.size()) - 1);
     double highest = 1.5;
     for (const ExpectedLength& length : m_lengths) {
         highest = std::max(highest, length.tokens);
@@ -78,8 +73,7 @@ void LengthTheoryChart::setTheory(const LengthTheory& theory)
     for (const LengthTheory::LanePoint& lane : theory.lanes)
         highest = std::max(highest, lane.measuredSpeedUp.value_or(0));
     m_top = 1.08 * std::max({highest, theory.expectedSpeedUp.value_or(0), theory.measuredSpeedUp.value_or(0)});
-    describe();
-    update();
+    itemsChanged();
 }
 
 // --- where things are
@@ -146,8 +140,8 @@ void LengthTheoryChart::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintAcceptance(painter);
     paintLegend(painter);
-    if (m_current >= 0 && hasFocus())
-        paintFocus(painter, columnRect(m_current).adjusted(0, -2, 0, 2), 3);
+    if (current() >= 0 && hasFocus())
+        paintFocus(painter, columnRect(current()).adjusted(0, -2, 0, 2), 3);
 }
 
 void LengthTheoryChart::paintAxes(QPainter& painter) const
@@ -341,70 +335,40 @@ void LengthTheoryChart::paintAcceptance(QPainter& painter) const
 
 // --- what people do
 
-bool LengthTheoryChart::event(QEvent* event)
+int LengthTheoryChart::itemCount() const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (acceptanceStrip().adjusted(0, -8, 0, 1.1 * Theme::smallMetrics().height()).contains(help->pos())) {
-        QStringList lines{thresholdOf(m_theory)};
+    return int(m_lengths.size());
+}
+
+QString LengthTheoryChart::toolTipAt(QPoint position) const
+{
+    QStringList lines;
+    if (acceptanceStrip().adjusted(0, -8, 0, 1.1 * Theme::smallMetrics().height()).contains(position)) {
+        lines << thresholdOf(m_theory);
         for (const LengthTheory::LanePoint& lane : m_theory.lanes)
             lines << sentenceOf(lane);
-        QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
-        return true;
+        return lines.join(QLatin1Char('\n'));
     }
-    for (const ExpectedLength& length : m_lengths)
-        if (columnRect(length.draftLength).contains(help->pos())) {
-            QStringList lines{sentenceOf(m_theory, length)};
-            for (const LengthTheory::LanePoint& lane : m_theory.lanes)
-                if (lane.measuredSpeedUp && std::lround(lane.draftLength.value_or(0)) == length.draftLength)
-                    lines << sentenceOf(lane);
-            QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
-            return true;
-        }
-    QToolTip::hideText();
-    return true;
-}
-
-void LengthTheoryChart::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    update();
-}
-
-void LengthTheoryChart::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || m_lengths.empty())
-        QWidget::keyPressEvent(event);
-    else
-        setCurrent(movedBy(*key, std::max(0, m_current), int(m_lengths.size()), 8));
-}
-
-void LengthTheoryChart::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    if (m_current < 0)
-        setCurrent(0);
-}
-
-void LengthTheoryChart::setCurrent(int index)
-{
-    m_current = std::clamp(index, -1, int(m_lengths.size()) - 1);
-    describe();
-    update();
-}
-
-void LengthTheoryChart::describe()
-{
-    if (m_current >= 0 && !m_lengths.empty()) {
-        setAccessibleDescription(sentenceOf(m_theory, m_lengths[std::size_t(m_current)]));
-        return;
+    for (const ExpectedLength& length : m_lengths) {
+        if (!columnRect(length.draftLength).contains(position))
+            continue;
+        lines << sentenceOf(m_theory, length);
+        for (const LengthTheory::LanePoint& lane : m_theory.lanes)
+            if (lane.measuredSpeedUp && std::lround(lane.draftLength.value_or(0)) == length.draftLength)
+                lines << sentenceOf(lane);
+        break;
     }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString LengthTheoryChart::spokenWords() const
+{
+    if (current() >= 0)
+        return sentenceOf(m_theory, m_lengths[std::size_t(current())]);
     QStringList parts{summaryOf(m_theory)};
     for (const LengthTheory::LanePoint& lane : m_theory.lanes)
         parts << sentenceOf(lane);
-    setAccessibleDescription(parts.join(QLatin1Char(' ')));
+    return parts.join(QLatin1Char(' '));
 }
 
 QSize LengthTheoryChart::sizeHint() const

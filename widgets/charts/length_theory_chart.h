@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <QString>
-#include <QWidget>
 
 #include "engine/analysis/length_theory.h"
+#include "widgets/style/drawn_view.h"
 
 namespace draftscope {
 
@@ -60,7 +60,7 @@ struct LengthTheory {
 /// each for what is expected and what was measured of the run, or of each lane. Both have one scale: tokens are what
 /// the speed-up would be if drafting and more rows cost nothing. Below it α from 0 to 1, cut where drafting begins to
 /// pay, where there is room for it.
-class LengthTheoryChart : public QWidget {
+class LengthTheoryChart : public DrawnView {
     Q_OBJECT
 public:
     explicit LengthTheoryChart(QWidget* parent = nullptr);
@@ -75,11 +75,10 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
     [[nodiscard]] QRectF plot() const;
@@ -92,14 +91,11 @@ private:
     void paintRun(QPainter& painter) const;
     void paintLanes(QPainter& painter) const;
     void paintAcceptance(QPainter& painter) const;
-    void setCurrent(int index);
-    void describe();
 
     LengthTheory m_theory;
     std::vector<ExpectedLength> m_lengths;
     std::optional<double> m_leastUseful;
-    double m_top = 1;   ///< of the scale
-    int m_current = -1; ///< of m_lengths; that the keys have gone to
+    double m_top = 1; ///< of the scale
 };
 
 } // namespace draftscope

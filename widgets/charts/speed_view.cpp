@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/qt_text.h"
 #include "widgets/style/theme.h"
@@ -50,7 +46,7 @@ void fill(QPainter& painter, const QRectF& rect, SpeedView::Bar bar)
 
 } // namespace
 
-SpeedView::SpeedView(QWidget* parent) : QWidget(parent)
+SpeedView::SpeedView(QWidget* parent) : DrawnView(parent)
 {
     setAccessibleName(tr("Speed-up"));
     setFocusPolicy(Qt::TabFocus);
@@ -165,8 +161,8 @@ void SpeedView::paintEvent(QPaintEvent*)
     painter.drawLine(QPointF(one, plot().top()), QPointF(one, plot().bottom()));
     for (const Bar bar : allBars)
         paintWords(painter, bar);
-    if (hasFocus())
-        paintFocus(painter, rowRect(Bar(m_current)), 3);
+    if (hasFocus() && current() >= 0)
+        paintFocus(painter, rowRect(Bar(current())), 3);
 }
 
 void SpeedView::paintAxis(QPainter& painter) const
@@ -234,52 +230,31 @@ void SpeedView::paintInterval(QPainter& painter, const Interval& interval) const
 
 // --- what people do
 
-bool SpeedView::event(QEvent* event)
+int SpeedView::itemCount() const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
+    return bars;
+}
+
+int SpeedView::itemsOfPage() const
+{
+    return bars;
+}
+
+QString SpeedView::toolTipAt(QPoint position) const
+{
     for (const Bar bar : allBars)
-        if (rowRect(bar).contains(help->pos())) {
+        if (rowRect(bar).contains(position)) {
             const std::string_view metric = bar == plain ? std::string_view("tokens per second")
                 : bar == measured                        ? std::string_view("measured speed-up")
                                                          : std::string_view("predicted speed-up");
-            QToolTip::showText(help->globalPos(), sentenceOf(bar) + QLatin1Char('\n') + definitionOf(metric), this);
-            return true;
+            return sentenceOf(bar) + QLatin1Char('\n') + definitionOf(metric);
         }
-    QToolTip::hideText();
-    return true;
+    return {};
 }
 
-void SpeedView::changeEvent(QEvent* event)
+QString SpeedView::spokenWords() const
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
-        describe();
-    update();
-}
-
-void SpeedView::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    m_current = movedBy(*key, m_current, bars, bars);
-    describe();
-    update();
-}
-
-void SpeedView::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    describe();
-}
-
-void SpeedView::describe()
-{
-    setAccessibleDescription(sentenceOf(hasFocus() ? Bar(m_current) : measured));
+    return sentenceOf(hasFocus() && current() >= 0 ? Bar(current()) : measured);
 }
 
 QSize SpeedView::sizeHint() const

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
+#include "widgets/style/drawn_view.h"
 #include "widgets/words/speed_figures.h"
 
 namespace draftscope {
 
 /// A bar each for plain decoding, which is 1, the speed-up that was measured and the one that the formula expects, on
 /// one scale with a line at 1.
-class SpeedView : public QWidget {
+class SpeedView : public DrawnView {
     Q_OBJECT
 public:
     enum Bar { plain, measured, expected };
@@ -27,11 +26,11 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] int itemsOfPage() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
     [[nodiscard]] QRectF plot() const;
@@ -41,11 +40,9 @@ private:
     void paintInterval(QPainter& painter, const Interval& interval) const;
     [[nodiscard]] double wordsBehind(Bar bar) const;
     void paintWords(QPainter& painter, Bar bar) const;
-    void describe();
 
     SpeedFigures m_figures;
     QString m_mark;
-    int m_current = 0; ///< that the keys have gone to
 };
 
 } // namespace draftscope

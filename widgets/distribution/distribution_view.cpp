@@ -3,22 +3,18 @@
 
 #include <algorithm>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/distribution/distribution_painter.h"
 #include "widgets/distribution/distribution_sentence.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/theme.h"
 #include "widgets/words/round_words.h"
 #include "widgets/words/token_text.h"
 
 namespace draftscope {
 
-DistributionView::DistributionView(QWidget* parent) : QWidget(parent), m_motion(*this)
+DistributionView::DistributionView(QWidget* parent) : DrawnView(parent), m_motion(*this)
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Distribution"));
@@ -90,9 +86,7 @@ void DistributionView::relayout()
             (tr("The bars are the models' softmax before the sampler, not p and q.") + QLatin1Char(' ') + m_sentence)
                 .trimmed();
     m_rows.layOut(size());
-    m_current = std::min(m_current, rowCount() - 1);
-    describe();
-    update();
+    itemsChanged();
 }
 
 QString DistributionView::toolTipOf(int row) const
@@ -118,64 +112,34 @@ QString DistributionView::toolTipOf(int row) const
     return asToolTip(lines);
 }
 
-bool DistributionView::event(QEvent* event)
+QString DistributionView::toolTipAt(QPoint position) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
     for (int row = 0; row < rowCount() && m_rows.recording(); ++row)
-        if (rowRect(row).contains(help->pos())) {
-            QToolTip::showText(help->globalPos(), toolTipOf(row), this, rowRect(row).toRect());
-            return true;
-        }
-    QToolTip::hideText();
-    return true;
+        if (rowRect(row).contains(position))
+            return toolTipOf(row);
+    return {};
 }
 
 void DistributionView::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    DrawnView::resizeEvent(event);
     relayout();
 }
 
 void DistributionView::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
+    DrawnView::changeEvent(event);
     if (changesSizes(*event))
         relayout();
 }
 
-// --- keys
-
-void DistributionView::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    setCurrentRow(std::max(0, m_current));
-}
-
-void DistributionView::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate)
-        QWidget::keyPressEvent(event);
-    else
-        setCurrentRow(movedBy(*key, m_current, rowCount(), rowCount()));
-}
-
-void DistributionView::setCurrentRow(int row)
-{
-    m_current = std::min(row, rowCount() - 1);
-    describe();
-    update();
-}
-
-/// What a screen reader says: the row that the keys have gone to, then what happened here.
-void DistributionView::describe()
+/// The row that the keys have gone to, then what happened here.
+QString DistributionView::spokenWords() const
 {
     QStringList parts;
     const DistributionRecord* here = m_rows.record();
-    if (here && m_rows.recording() && hasFocus() && m_current >= 0) {
-        const DistributionEntry& entry = here->top[m_rows.entry(m_current)];
+    if (here && m_rows.recording() && hasFocus() && current() >= 0) {
+        const DistributionEntry& entry = here->top[m_rows.entry(current())];
         QString row = quoted(*m_rows.recording(), entry.token);
         if (here->hasP)
             row += (m_rows.isBeforeSampler() ? tr(", target %1") : tr(", p %1"))
@@ -184,12 +148,12 @@ void DistributionView::describe()
             row += (m_rows.isBeforeSampler() ? tr(", draft %1") : tr(", q %1"))
                        .arg(number(m_rows.isBeforeSampler() ? entry.qBefore : entry.q));
         if (m_rows.hasResidualBars())
-            row += tr(", left %1").arg(number(m_rows.leftOfP(m_rows.entry(m_current))));
+            row += tr(", left %1").arg(number(m_rows.leftOfP(m_rows.entry(current()))));
         parts << row + QLatin1Char('.');
     }
     if (!m_sentence.isEmpty())
         parts << m_sentence;
-    setAccessibleDescription(parts.join(QLatin1Char(' ')));
+    return parts.join(QLatin1Char(' '));
 }
 
 void DistributionView::paintEvent(QPaintEvent*)
@@ -207,8 +171,8 @@ void DistributionView::paintEvent(QPaintEvent*)
         return;
     }
     DistributionPainter(painter, m_rows, m_logScale, m_motion.progress()).paint();
-    if (hasFocus() && m_current >= 0)
-        paintFocus(painter, rowRect(m_current));
+    if (hasFocus() && current() >= 0)
+        paintFocus(painter, rowRect(current()));
 }
 
 QSize DistributionView::minimumSizeHint() const

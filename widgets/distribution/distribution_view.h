@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "widgets/distribution/distribution_rows.h"
+#include "widgets/style/drawn_view.h"
 #include "widgets/style/motion.h"
 
 namespace draftscope {
 
 /// p, q, min(p, q) and the residual over the likeliest tokens at one position, and the rest as one row. What happened
 /// there it says in a sentence for people who cannot see it; the stage shows that.
-class DistributionView : public QWidget {
+class DistributionView : public DrawnView {
     Q_OBJECT
 public:
     explicit DistributionView(QWidget* parent = nullptr);
@@ -30,28 +29,26 @@ public:
     [[nodiscard]] QString rowWords(int row) const { return m_rows.words(row); }
     /// That of a row; noToken for the row of all others.
     [[nodiscard]] TokenId tokenOfRow(int row) const;
-    [[nodiscard]] int currentRow() const { return m_current; } ///< that the keys have gone to; -1 for none
+    [[nodiscard]] int currentRow() const { return current(); } ///< that the keys have gone to; -1 for none
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override { return rowCount(); }
+    [[nodiscard]] int itemsOfPage() const override { return rowCount(); }
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
     [[nodiscard]] bool hasRound() const { return m_rows.round() && m_rows.recording(); }
     void relayout();
-    void setCurrentRow(int row);
-    void describe();
     [[nodiscard]] QString toolTipOf(int row) const;
 
     DistributionRows m_rows;
     bool m_logScale = false;
-    int m_current = -1;
     Motion m_motion;
     QString m_sentence;
 };

@@ -4,16 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "engine/record/told_part.h"
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/theme.h"
 #include "widgets/words/round_tree.h"
@@ -52,7 +48,7 @@ QString othersInWords(int tokens)
 
 } // namespace
 
-OverlapView::OverlapView(QWidget* parent) : QWidget(parent)
+OverlapView::OverlapView(QWidget* parent) : DrawnView(parent)
 {
     setObjectName(QStringLiteral("overlap"));
     setAccessibleName(tr("Overlap of p and q"));
@@ -67,9 +63,7 @@ void OverlapView::setContext(const RoundRecord& round, int context, const Record
     m_recording = recording;
     const DistributionRecord* const here = record();
     m_overlap = here ? overlapOf(*here) : std::nullopt;
-    m_current = std::min(m_current, int(layoutOf(size()).columns.size()) - 1);
-    describe();
-    update();
+    itemsChanged();
 }
 
 void OverlapView::clear()
@@ -77,9 +71,7 @@ void OverlapView::clear()
     m_round.reset();
     m_recording = nullptr;
     m_overlap.reset();
-    m_current = -1;
-    describe();
-    update();
+    itemsChanged();
 }
 
 void OverlapView::setMeasured(int accepted, int judged)
@@ -184,19 +176,6 @@ QString OverlapView::sentenceOf(const OverlapColumn& column) const
     return tr("%1: p %2, q %3, min(p, q) %4.").arg(name, number(column.p, 3), number(column.q, 3), both);
 }
 
-void OverlapView::describe()
-{
-    QStringList parts;
-    const OverlapLayout layout = layoutOf(size());
-    if (m_current >= 0 && m_current < int(layout.columns.size()) && hasFocus())
-        parts << sentenceOf(layout.columns[std::size_t(m_current)]);
-    if (m_overlap)
-        parts << headline() + QLatin1Char('.') << origin() << sentence();
-    else
-        parts << whyNothing();
-    setAccessibleDescription(parts.join(QLatin1Char(' ')));
-}
-
 // --- where things are
 
 double OverlapView::sentenceHeight(double width) const
@@ -243,8 +222,8 @@ void OverlapView::paintEvent(QPaintEvent*)
     painter.setPen(Theme::color(Role::text));
     const double high = sentenceHeight(width() - 24);
     painter.drawText(QRectF(12, height() - high - 6, width() - 24, high + 2), Qt::TextWordWrap, sentence());
-    if (hasFocus() && m_current >= 0 && m_current < int(layout.columns.size()))
-        paintFocus(painter, layout.columns[std::size_t(m_current)].rect.adjusted(-1, -2, 1, 2), 3);
+    if (hasFocus() && current() >= 0 && current() < int(layout.columns.size()))
+        paintFocus(painter, layout.columns[std::size_t(current())].rect.adjusted(-1, -2, 1, 2), 3);
 }
 
 void OverlapView::paintAxis(QPainter& painter, const OverlapLayout& layout) const
@@ -335,50 +314,29 @@ void OverlapView::paintLegend(QPainter& painter, const QRectF& room, bool hasBou
 
 // --- what people do
 
-bool OverlapView::event(QEvent* event)
+int OverlapView::itemCount() const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
+    return int(layoutOf(size()).columns.size());
+}
+
+QString OverlapView::toolTipAt(QPoint position) const
+{
     const OverlapLayout layout = layoutOf(size());
-    if (const int column = layout.columnAt(help->pos()); column >= 0)
-        QToolTip::showText(help->globalPos(), sentenceOf(layout.columns[std::size_t(column)]), this);
-    else if (m_overlap)
-        QToolTip::showText(help->globalPos(), origin(), this);
+    const int column = layout.columnAt(position);
+    return column < 0 ? origin() : sentenceOf(layout.columns[std::size_t(column)]);
+}
+
+QString OverlapView::spokenWords() const
+{
+    QStringList parts;
+    const OverlapLayout layout = layoutOf(size());
+    if (current() >= 0 && current() < int(layout.columns.size()) && hasFocus())
+        parts << sentenceOf(layout.columns[std::size_t(current())]);
+    if (m_overlap)
+        parts << headline() + QLatin1Char('.') << origin() << sentence();
     else
-        QToolTip::hideText();
-    return true;
-}
-
-void OverlapView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (changesSizes(*event))
-        describe();
-    update();
-}
-
-void OverlapView::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    const int count = int(layoutOf(size()).columns.size());
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || count == 0)
-        QWidget::keyPressEvent(event);
-    else
-        setCurrent(movedBy(*key, std::max(0, m_current), count, 8));
-}
-
-void OverlapView::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    setCurrent(std::max(0, m_current));
-}
-
-void OverlapView::setCurrent(int column)
-{
-    m_current = std::clamp(column, -1, int(layoutOf(size()).columns.size()) - 1);
-    describe();
-    update();
+        parts << whyNothing();
+    return parts.join(QLatin1Char(' '));
 }
 
 QSize OverlapView::sizeHint() const

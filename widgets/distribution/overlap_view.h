@@ -3,17 +3,16 @@
 
 #include <optional>
 
-#include <QWidget>
-
 #include "engine/record/recording.h"
 #include "widgets/distribution/overlap_layout.h"
+#include "widgets/style/drawn_view.h"
 
 namespace draftscope {
 
 /// p and q at a position over its tokens, by falling p, with what they have in common shaded, and the sum of that, 1 -
 /// TV(p, q): with this probability speculative sampling accepts a draft from q there. What the record does not know is
 /// said to lie between two numbers.
-class OverlapView : public QWidget {
+class OverlapView : public DrawnView {
     Q_OBJECT
 public:
     explicit OverlapView(QWidget* parent = nullptr);
@@ -28,26 +27,22 @@ public:
     [[nodiscard]] QString origin() const;                          ///< how that is known, or within which bounds
     [[nodiscard]] QString sentence() const;                        ///< what it means, and what the run has measured
     [[nodiscard]] OverlapLayout layoutOf(const QSize& size) const; ///< without columns where there is nothing to draw
-    [[nodiscard]] int current() const { return m_current; }        ///< column that the keys have gone to; -1 for none
     /// "“fly”: p 0.110, q 0.480, min(p, q) 0.110."
     [[nodiscard]] QString sentenceOf(const OverlapColumn& column) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
     [[nodiscard]] const DistributionRecord* record() const;
     [[nodiscard]] QString whyNothing() const; ///< a sentence, where there is nothing to draw
     [[nodiscard]] std::vector<TokenId> matters() const;
     [[nodiscard]] double sentenceHeight(double width) const;
-    void setCurrent(int column);
-    void describe();
     void paintAxis(QPainter& painter, const OverlapLayout& layout) const;
     void paintColumns(QPainter& painter, const OverlapLayout& layout) const;
     void paintOutlines(QPainter& painter, const OverlapLayout& layout) const;
@@ -58,7 +53,6 @@ private:
     const Recording* m_recording = nullptr;
     std::optional<Overlap> m_overlap;
     int m_accepted = 0, m_judged = 0;
-    int m_current = -1;
 };
 
 } // namespace draftscope

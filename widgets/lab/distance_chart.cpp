@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/number_text.h"
 
 namespace draftscope {
@@ -63,7 +60,7 @@ QString DistanceDrawing::sentenceOf(int point) const
     return DistanceChart::tr("After %1 texts: %2.").arg(grouped(qint64(texts)), parts.join(QStringLiteral(", ")));
 }
 
-DistanceChart::DistanceChart(QWidget* parent) : QWidget(parent)
+DistanceChart::DistanceChart(QWidget* parent) : DrawnView(parent)
 {
     setObjectName(QStringLiteral("distanceChart"));
     setAccessibleName(tr("Distance over the number of texts"));
@@ -74,10 +71,7 @@ DistanceChart::DistanceChart(QWidget* parent) : QWidget(parent)
 void DistanceChart::setDrawing(DistanceDrawing drawing)
 {
     m_drawing = std::move(drawing);
-    const auto* along = m_drawing.longest();
-    m_current = std::min(m_current, along ? int(along->points.size()) - 1 : -1);
-    describe();
-    update();
+    itemsChanged();
 }
 
 // --- where things are
@@ -153,9 +147,9 @@ void DistanceChart::paintEvent(QPaintEvent*)
     paintLines(painter);
     paintNames(painter);
     const auto* along = m_drawing.longest();
-    if (m_current < 0 || !along)
+    if (current() < 0 || !along)
         return;
-    const double x = std::round(placeOf(along->points[std::size_t(m_current)]).x()) + 0.5;
+    const double x = std::round(placeOf(along->points[std::size_t(current())]).x()) + 0.5;
     const QRectF area = plot();
     if (hasFocus()) {
         paintFocus(painter, QRectF(x - 5, area.top() - 3, 10, area.height() + 6), 4);
@@ -278,61 +272,36 @@ void DistanceChart::paintNames(QPainter& painter) const
 
 // --- what people do
 
-bool DistanceChart::event(QEvent* event)
+int DistanceChart::itemCount() const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const int point = pointAt(help->pos().x()); point >= 0)
-        QToolTip::showText(help->globalPos(), m_drawing.sentenceOf(point), this);
-    else
-        QToolTip::hideText();
-    return true;
+    const auto* along = m_drawing.longest();
+    return along ? int(along->points.size()) : 0;
 }
 
-void DistanceChart::changeEvent(QEvent* event)
+int DistanceChart::itemsOfPage() const
 {
-    QWidget::changeEvent(event);
-    update();
+    return 6;
+}
+
+int DistanceChart::firstCurrent() const
+{
+    return itemCount() - 1;
+}
+
+QString DistanceChart::toolTipAt(QPoint position) const
+{
+    return m_drawing.sentenceOf(pointAt(position.x()));
+}
+
+QString DistanceChart::spokenWords() const
+{
+    return m_drawing.isEmpty() ? m_drawing.nothing : m_drawing.sentenceOf(current() < 0 ? itemCount() - 1 : current());
 }
 
 void DistanceChart::mousePressEvent(QMouseEvent* event)
 {
     setCurrent(pointAt(event->position().x()));
     QWidget::mousePressEvent(event);
-}
-
-void DistanceChart::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    const auto* along = m_drawing.longest();
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || m_drawing.isEmpty())
-        QWidget::keyPressEvent(event);
-    else
-        setCurrent(movedBy(*key, std::max(0, m_current), int(along->points.size()), 6));
-}
-
-void DistanceChart::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    const auto* along = m_drawing.longest();
-    if (m_current < 0 && along)
-        setCurrent(int(along->points.size()) - 1);
-}
-
-void DistanceChart::setCurrent(int point)
-{
-    m_current = point;
-    describe();
-    update();
-}
-
-void DistanceChart::describe()
-{
-    const auto* along = m_drawing.longest();
-    setAccessibleDescription(m_drawing.isEmpty()
-                                 ? m_drawing.nothing
-                                 : m_drawing.sentenceOf(m_current >= 0 ? m_current : int(along->points.size()) - 1));
 }
 
 QSize DistanceChart::sizeHint() const

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include <QWidget>
-
+#include "widgets/style/drawn_view.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -35,25 +34,25 @@ struct DistanceDrawing {
 
 /// Both axes are logarithmic, so what chance alone gives is a straight line downwards where bins are full, and a bias
 /// leaves it for a level of its own. A number of texts is chosen with the keys.
-class DistanceChart : public QWidget {
+class DistanceChart : public DrawnView {
     Q_OBJECT
 public:
     explicit DistanceChart(QWidget* parent = nullptr);
 
     void setDrawing(DistanceDrawing drawing);
     [[nodiscard]] const DistanceDrawing& drawing() const { return m_drawing; }
-    [[nodiscard]] int current() const { return m_current; } ///< the point that the keys have gone to; -1 for none
     [[nodiscard]] QPointF placeOf(DistanceDrawing::Point point) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] int itemsOfPage() const override;
+    [[nodiscard]] int firstCurrent() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
     struct Range {
@@ -63,14 +62,11 @@ private:
     [[nodiscard]] Range texts() const;     ///< at the ends of the axis
     [[nodiscard]] Range distances() const; ///< likewise
     [[nodiscard]] int pointAt(double x) const;
-    void setCurrent(int point);
-    void describe();
     void paintAxes(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
     void paintNames(QPainter& painter) const;
 
     DistanceDrawing m_drawing;
-    int m_current = -1;
 };
 
 } // namespace draftscope

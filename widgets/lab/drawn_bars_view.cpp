@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/theme.h"
 
@@ -43,7 +40,7 @@ QString DrawnBars::sentenceOf(const Bar& bar) const
                    percentText(bar.interval.lower), percentText(bar.interval.upper), percentText(bar.exact));
 }
 
-DrawnBarsView::DrawnBarsView(QWidget* parent) : QWidget(parent)
+DrawnBarsView::DrawnBarsView(QWidget* parent) : DrawnView(parent)
 {
     setObjectName(QStringLiteral("drawnBars"));
     setAccessibleName(tr("What was drawn, beside the exact distribution"));
@@ -54,9 +51,7 @@ DrawnBarsView::DrawnBarsView(QWidget* parent) : QWidget(parent)
 void DrawnBarsView::setDrawing(DrawnBars drawing)
 {
     m_drawing = std::move(drawing);
-    m_current = std::min(m_current, m_drawing.count() - 1);
-    describe();
-    update();
+    itemsChanged();
 }
 
 void DrawnBarsView::setTop(double top)
@@ -159,8 +154,8 @@ void DrawnBarsView::paintEvent(QPaintEvent*)
     if (!m_drawing.rest.label.isEmpty())
         paintFitted(painter, {plot().left() + 8, 2, plot().width() - 8, Theme::smallMetrics().height()},
                     m_drawing.sentenceOf(m_drawing.rest), {.flags = Qt::AlignRight | Qt::AlignVCenter, .scale = 0.85});
-    if (m_current >= 0 && hasFocus())
-        paintFocus(painter, slotRect(m_current).adjusted(0, -4, 0, 3), 4);
+    if (current() >= 0 && hasFocus())
+        paintFocus(painter, slotRect(current()).adjusted(0, -4, 0, 3), 4);
 }
 
 void DrawnBarsView::paintAxis(QPainter& painter) const
@@ -218,22 +213,24 @@ void DrawnBarsView::paintLabel(QPainter& painter, int bar) const
 
 // --- what people do
 
-bool DrawnBarsView::event(QEvent* event)
+int DrawnBarsView::itemCount() const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const int bar = barAt(help->pos()); bar >= 0)
-        QToolTip::showText(help->globalPos(), m_drawing.sentenceOf(bar), this);
-    else
-        QToolTip::hideText();
-    return true;
+    return m_drawing.count();
 }
 
-void DrawnBarsView::changeEvent(QEvent* event)
+int DrawnBarsView::itemsOfPage() const
 {
-    QWidget::changeEvent(event);
-    update();
+    return 5;
+}
+
+QString DrawnBarsView::toolTipAt(QPoint position) const
+{
+    return m_drawing.sentenceOf(barAt(position));
+}
+
+QString DrawnBarsView::spokenWords() const
+{
+    return m_drawing.count() == 0 ? m_drawing.nothing : m_drawing.sentenceOf(std::max(0, current()));
 }
 
 void DrawnBarsView::mousePressEvent(QMouseEvent* event)
@@ -241,34 +238,6 @@ void DrawnBarsView::mousePressEvent(QMouseEvent* event)
     if (const int bar = barAt(event->position()); bar >= 0)
         setCurrent(bar);
     QWidget::mousePressEvent(event);
-}
-
-void DrawnBarsView::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || m_drawing.count() == 0)
-        QWidget::keyPressEvent(event);
-    else
-        setCurrent(movedBy(*key, std::max(0, m_current), m_drawing.count(), 5));
-}
-
-void DrawnBarsView::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    if (m_current < 0)
-        setCurrent(0);
-}
-
-void DrawnBarsView::setCurrent(int bar)
-{
-    m_current = std::clamp(bar, -1, m_drawing.count() - 1);
-    describe();
-    update();
-}
-
-void DrawnBarsView::describe()
-{
-    setAccessibleDescription(m_drawing.count() == 0 ? m_drawing.nothing : m_drawing.sentenceOf(std::max(0, m_current)));
 }
 
 QSize DrawnBarsView::sizeHint() const

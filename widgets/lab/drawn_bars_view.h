@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include <QWidget>
-
 #include "engine/analysis/speed.h"
+#include "widgets/style/drawn_view.h"
 
 namespace draftscope {
 
@@ -31,7 +30,7 @@ struct DrawnBars {
 
 /// A bar as high as the share that was drawn, with its interval as a thin line, and a thick line across it where the
 /// target's own probability is. A bar is chosen with the keys.
-class DrawnBarsView : public QWidget {
+class DrawnBarsView : public DrawnView {
     Q_OBJECT
 public:
     explicit DrawnBarsView(QWidget* parent = nullptr);
@@ -42,24 +41,21 @@ public:
     void setTop(double top);
     /// What they want.
     [[nodiscard]] double wantedTop() const;
-    [[nodiscard]] int current() const { return m_current; } ///< that the keys have gone to; -1 for none
-    [[nodiscard]] int barAt(QPointF position) const;        ///< -1 for none
-    [[nodiscard]] QRectF barRect(int bar) const;            ///< from the axis up to the share that was drawn
+    [[nodiscard]] int barAt(QPointF position) const; ///< -1 for none
+    [[nodiscard]] QRectF barRect(int bar) const;     ///< from the axis up to the share that was drawn
     [[nodiscard]] double yOf(double probability) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] int itemsOfPage() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
-    void setCurrent(int bar);
-    void describe();
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] double top() const;
     [[nodiscard]] bool isUpright() const; ///< labels have no room beside each other
@@ -71,7 +67,6 @@ private:
 
     DrawnBars m_drawing;
     double m_top = 0;
-    int m_current = -1;
 };
 
 } // namespace draftscope

@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/lane_style.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/theme.h"
@@ -31,7 +27,7 @@ double captionHeight()
 
 } // namespace
 
-LaneChart::LaneChart(QWidget* parent) : QWidget(parent)
+LaneChart::LaneChart(QWidget* parent) : DrawnView(parent)
 {
     setObjectName(QStringLiteral("laneChart"));
     setAccessibleName(tr("Chart of the lanes"));
@@ -46,9 +42,7 @@ void LaneChart::setDrawing(LaneDrawing drawing)
     for (const LaneDrawing::Lane& lane : m_drawing.lanes)
         numbers.push_back(lane.number);
     m_styles = styleIndexes(numbers);
-    m_current = std::min(m_current, int(m_drawing.points.size()) - 1);
-    describe();
-    update();
+    itemsChanged();
 }
 
 // --- where things are
@@ -153,9 +147,9 @@ void LaneChart::paintEvent(QPaintEvent*)
     if (m_drawing.form == LaneDrawing::Form::bars)
         paintValues(painter);
     paintLegend(painter);
-    if (m_current >= 0 && hasFocus()) {
-        const QRectF at = rectOf(m_current);
-        paintFocus(painter, at.isEmpty() ? slotRect(m_current) : at.adjusted(-2, -2, 2, 2), 3);
+    if (current() >= 0 && hasFocus()) {
+        const QRectF at = rectOf(current());
+        paintFocus(painter, at.isEmpty() ? slotRect(current()) : at.adjusted(-2, -2, 2, 2), 3);
     }
 }
 
@@ -327,50 +321,25 @@ void LaneChart::paintLegend(QPainter& painter) const
 
 // --- what people do
 
-bool LaneChart::event(QEvent* event)
+int LaneChart::itemCount() const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const int point = pointAt(help->pos()); point >= 0)
-        QToolTip::showText(help->globalPos(), m_drawing.sentenceOf(point), this);
-    else
-        QToolTip::hideText();
-    return true;
+    return int(m_drawing.points.size());
 }
 
-void LaneChart::changeEvent(QEvent* event)
+int LaneChart::itemsOfPage() const
 {
-    QWidget::changeEvent(event);
-    update();
+    return int(m_drawing.lanes.size());
 }
 
-void LaneChart::keyPressEvent(QKeyEvent* event)
+QString LaneChart::toolTipAt(QPoint position) const
 {
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || m_drawing.isEmpty())
-        QWidget::keyPressEvent(event);
-    else
-        setCurrent(movedBy(*key, std::max(0, m_current), int(m_drawing.points.size()), int(m_drawing.lanes.size())));
+    const int point = pointAt(position);
+    return point < 0 ? QString() : m_drawing.sentenceOf(point);
 }
 
-void LaneChart::focusInEvent(QFocusEvent* event)
+QString LaneChart::spokenWords() const
 {
-    QWidget::focusInEvent(event);
-    if (m_current < 0)
-        setCurrent(0);
-}
-
-void LaneChart::setCurrent(int point)
-{
-    m_current = std::clamp(point, -1, int(m_drawing.points.size()) - 1);
-    describe();
-    update();
-}
-
-void LaneChart::describe()
-{
-    setAccessibleDescription(m_drawing.isEmpty() ? m_drawing.nothing : m_drawing.sentenceOf(std::max(0, m_current)));
+    return m_drawing.isEmpty() ? m_drawing.nothing : m_drawing.sentenceOf(std::max(0, current()));
 }
 
 QSize LaneChart::sizeHint() const

@@ -3,23 +3,21 @@
 
 #include <vector>
 
-#include <QWidget>
-
 #include "widgets/lanes/lane_drawing.h"
+#include "widgets/style/drawn_view.h"
 
 namespace draftscope {
 
 /// Draws figures of lanes. These look as everywhere (lane_style.h) and bear their numbers. A point is chosen with the
 /// keys.
-class LaneChart : public QWidget {
+class LaneChart : public DrawnView {
     Q_OBJECT
 public:
     explicit LaneChart(QWidget* parent = nullptr);
 
     void setDrawing(LaneDrawing drawing);
     [[nodiscard]] const LaneDrawing& drawing() const { return m_drawing; }
-    [[nodiscard]] int current() const { return m_current; } ///< that the keys have gone to; -1 for none
-    [[nodiscard]] int pointAt(QPointF position) const;      ///< -1 for none
+    [[nodiscard]] int pointAt(QPointF position) const; ///< -1 for none
     /// What a point fills: its bar from the axis up, or the room around its mark. Empty where it has no value.
     [[nodiscard]] QRectF rectOf(int point) const;
     [[nodiscard]] double yOf(double value) const;
@@ -27,15 +25,13 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
+    [[nodiscard]] int itemCount() const override;
+    [[nodiscard]] int itemsOfPage() const override;
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
-    void setCurrent(int point);
-    void describe();
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] double top() const; ///< the value at the upper end of the axis
     [[nodiscard]] double legendHeight() const;
@@ -51,7 +47,6 @@ private:
 
     LaneDrawing m_drawing;
     std::vector<int> m_styles; ///< by lane: the index that says how it looks
-    int m_current = -1;
 };
 
 } // namespace draftscope

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
@@ -36,7 +34,7 @@ QString valueText(double value)
 
 } // namespace
 
-SweepView::SweepView(QWidget* parent) : QWidget(parent)
+SweepView::SweepView(QWidget* parent) : DrawnView(parent)
 {
     setObjectName(QStringLiteral("sweepView"));
     setAccessibleName(tr("Sweep"));
@@ -47,16 +45,7 @@ SweepView::SweepView(QWidget* parent) : QWidget(parent)
 void SweepView::setDrawing(SweepDrawing drawing)
 {
     m_drawing = std::move(drawing);
-    m_chosen = std::min(m_chosen, int(m_drawing.points.size()) - 1);
-    describe();
-    update();
-}
-
-void SweepView::choose(int point)
-{
-    m_chosen = std::clamp(point, -1, int(m_drawing.points.size()) - 1);
-    describe();
-    update();
+    itemsChanged();
 }
 
 QString SweepView::sentenceOf(int point) const
@@ -75,10 +64,9 @@ QString SweepView::sentenceOf(int point) const
     return words + QLatin1Char('.');
 }
 
-void SweepView::describe()
+QString SweepView::spokenWords() const
 {
-    setAccessibleDescription(m_drawing.points.empty() ? tr("Nothing has been swept yet.")
-                                                      : sentenceOf(std::max(0, m_chosen)));
+    return m_drawing.points.empty() ? tr("Nothing has been swept yet.") : sentenceOf(std::max(0, chosen()));
 }
 
 // --- where things are
@@ -177,12 +165,12 @@ QRectF SweepView::valueRect(int point, double wide) const
 std::vector<std::pair<int, QRectF>> SweepView::valueLabels() const
 {
     std::vector<int> order;
-    for (const int first : {m_drawing.best, m_chosen})
+    for (const int first : {m_drawing.best, chosen()})
         if (first >= 0 && std::ranges::count(order, first) == 0)
             order.push_back(first);
     const auto wanted = order.size();
     for (int point = 0; point < int(m_drawing.points.size()); ++point)
-        if (point != m_drawing.best && point != m_chosen)
+        if (point != m_drawing.best && point != chosen())
             order.push_back(point);
     const bool isMap = m_drawing.axes.size() == 2;
     std::vector<std::pair<int, QRectF>> labels;
@@ -218,8 +206,8 @@ void SweepView::paintEvent(QPaintEvent*)
     else
         paintHeatMap(painter);
     paintValues(painter);
-    if (m_chosen >= 0 && hasFocus())
-        paintFocus(painter, cellRect(m_chosen), 3);
+    if (chosen() >= 0 && hasFocus())
+        paintFocus(painter, cellRect(chosen()), 3);
 }
 
 void SweepView::paintChart(QPainter& painter) const
@@ -278,7 +266,7 @@ void SweepView::paintChart(QPainter& painter) const
         const double radius = isBest ? 5 : 3.5;
         painter.setBrush(Theme::color(isBest ? Role::draft : Role::surface));
         painter.drawEllipse(QPointF(x, yOf(*point.value)), radius, radius);
-        if (i == m_chosen) {
+        if (i == chosen()) {
             painter.setPen(QPen(Theme::color(Role::text), 1.2));
             painter.setBrush(Qt::NoBrush);
             painter.drawEllipse(QPointF(x, yOf(*point.value)), radius + 3.5, radius + 3.5);
@@ -374,7 +362,7 @@ void SweepView::paintHeatMap(QPainter& painter) const
         const double share = most > least ? (*point.value - least) / (most - least) : 1;
         painter.fillRect(cell, Theme::tintUnderWords(Role::draft, palest + share * (darkest - palest)));
         const bool isBest = i == m_drawing.best;
-        if (isBest || i == m_chosen) {
+        if (isBest || i == chosen()) {
             painter.setPen(QPen(Theme::color(Role::text), isBest ? 2 : 1.5, isBest ? Qt::SolidLine : Qt::DashLine));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(cell.adjusted(1, 1, -1, -1));
@@ -395,12 +383,12 @@ void SweepView::mousePressEvent(QMouseEvent* event)
 void SweepView::keyPressEvent(QKeyEvent* event)
 {
     const auto key = itemKeyOf(*event);
-    const int count = int(m_drawing.points.size()), columns = m_drawing.columns();
+    const int count = itemCount(), columns = m_drawing.columns();
     if (!key || *key == ItemKey::menu || *key == ItemKey::activate || count == 0) {
-        QWidget::keyPressEvent(event);
+        DrawnView::keyPressEvent(event);
         return;
     }
-    int next = std::max(0, m_chosen);
+    int next = std::max(0, chosen());
     if (m_drawing.axes.size() == 2 && (*key == ItemKey::up || *key == ItemKey::down)) {
         const int moved = next + (*key == ItemKey::up ? columns : -columns);
         next = moved >= 0 && moved < count ? moved : next;
@@ -411,22 +399,10 @@ void SweepView::keyPressEvent(QKeyEvent* event)
     emit pointChosen(next);
 }
 
-bool SweepView::event(QEvent* event)
+QString SweepView::toolTipAt(QPoint position) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const int point = pointAt(help->pos()); point >= 0)
-        QToolTip::showText(help->globalPos(), sentenceOf(point), this);
-    else
-        QToolTip::hideText();
-    return true;
-}
-
-void SweepView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    update();
+    const int point = pointAt(position);
+    return point < 0 ? QString() : sentenceOf(point);
 }
 
 QSize SweepView::sizeHint() const

@@ -5,9 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <QWidget>
-
 #include "engine/analysis/speed.h"
+#include "widgets/style/drawn_view.h"
 
 namespace draftscope {
 
@@ -45,15 +44,15 @@ struct SweepDrawing {
 /// A chart of one setting: a dot a value with its interval (thick) and its quartiles over the prompts (thin), plain
 /// decoding as a dashed line. A heat map of two settings: a cell a pair, darker the higher, with the number in it. The
 /// best point is marked; one is chosen with the mouse or the keys.
-class SweepView : public QWidget {
+class SweepView : public DrawnView {
     Q_OBJECT
 public:
     explicit SweepView(QWidget* parent = nullptr);
 
     void setDrawing(SweepDrawing drawing); ///< what is chosen stays, if there is such a point
     [[nodiscard]] const SweepDrawing& drawing() const { return m_drawing; }
-    [[nodiscard]] int chosen() const { return m_chosen; } ///< -1 for none
-    void choose(int point);
+    [[nodiscard]] int chosen() const { return current(); } ///< -1 for none
+    void choose(int point) { setCurrent(point); }
     /// The column or cell of a point.
     [[nodiscard]] QRectF cellRect(int point) const;
     [[nodiscard]] int pointAt(QPointF position) const; ///< -1 for none
@@ -73,9 +72,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    bool event(QEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int itemCount() const override { return int(m_drawing.points.size()); }
+    [[nodiscard]] int firstCurrent() const override { return -1; } // what is chosen is for a person to say
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
 
 private:
     [[nodiscard]] QRectF plot() const;
@@ -87,10 +88,8 @@ private:
     void paintHeatMap(QPainter& painter) const;
     void paintValues(QPainter& painter) const;
     [[nodiscard]] QRectF valueRect(int point, double wide) const;
-    void describe();
 
     SweepDrawing m_drawing;
-    int m_chosen = -1;
 };
 
 } // namespace draftscope
