@@ -5,11 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
@@ -63,7 +61,7 @@ bool attends(const std::vector<MaskRow>& rows, int row, int column)
     return row == column;
 }
 
-AttentionMaskView::AttentionMaskView(QWidget* parent) : QAbstractScrollArea(parent)
+AttentionMaskView::AttentionMaskView(QWidget* parent) : ScrolledView(parent)
 {
     setAccessibleName(tr("Attention mask"));
     setFocusPolicy(Qt::TabFocus);
@@ -85,7 +83,7 @@ void AttentionMaskView::setRows(std::vector<MaskRow> rows, int contextLength, co
         if (m_current || hasFocus())
             setCurrent(m_current.value_or(Place{0, -1}));
         else
-            setAccessibleDescription(tr("%1 rows").arg(m_rows.size()));
+            describe();
     }
     viewport()->update();
 }
@@ -97,8 +95,16 @@ void AttentionMaskView::setNothing(const QString& why)
     m_current.reset();
     m_recording = nullptr;
     m_nothing = why;
-    setAccessibleDescription(why);
+    describe();
     relayout();
+}
+
+/// The cell that the keys have gone to, or how many rows there are.
+void AttentionMaskView::describe()
+{
+    setAccessibleDescription(m_rows.empty()  ? m_nothing
+                                 : m_current ? sentenceOf(m_current->row, m_current->column)
+                                             : tr("%1 rows").arg(m_rows.size()));
 }
 
 // --- where things are
@@ -249,26 +255,6 @@ void AttentionMaskView::paintLabels(QPainter& painter) const
 
 // --- what people do
 
-void AttentionMaskView::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
-}
-
-void AttentionMaskView::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event))
-        relayout();
-    viewport()->update();
-}
-
-void AttentionMaskView::scrollContentsBy(int, int)
-{
-    m_hovered.reset();
-    viewport()->update();
-}
-
 void AttentionMaskView::mouseMoveEvent(QMouseEvent* event)
 {
     const auto place = placeAt(event->position());
@@ -284,31 +270,28 @@ void AttentionMaskView::mousePressEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && place)
         chooseNodeOf(place->row);
     else
-        QAbstractScrollArea::mousePressEvent(event);
+        ScrolledView::mousePressEvent(event);
 }
 
-bool AttentionMaskView::viewportEvent(QEvent* event)
+QString AttentionMaskView::toolTipAt(QPoint viewportPoint) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        if (const auto place = placeAt(help->pos()))
-            QToolTip::showText(help->globalPos(), sentenceOf(place->row, place->column), viewport());
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    if (event->type() == QEvent::Leave && m_hovered) {
+    const auto place = placeAt(viewportPoint);
+    return place ? sentenceOf(place->row, place->column) : QString();
+}
+
+void AttentionMaskView::forgetHovered()
+{
+    if (m_hovered) {
         m_hovered.reset();
         viewport()->update();
     }
-    return QAbstractScrollArea::viewportEvent(event);
 }
 
 void AttentionMaskView::keyPressEvent(QKeyEvent* event)
 {
     const auto key = itemKeyOf(*event);
     if (!key || *key == ItemKey::menu || !m_current) {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
         return;
     }
     Place at = *m_current;
@@ -339,27 +322,21 @@ void AttentionMaskView::setCurrent(Place place)
     const int count = int(m_rows.size());
     if (count == 0) {
         m_current.reset();
+        describe();
         return;
     }
     m_current = Place{std::clamp(place.row, 0, count - 1), std::clamp(place.column, -1, count - 1)};
     if (hasFocus())
         reveal(*this, cellRect(m_current->row, m_current->column).adjusted(-3, -3, 3, 3));
-    setAccessibleDescription(sentenceOf(m_current->row, m_current->column));
+    describe();
     viewport()->update();
 }
 
 void AttentionMaskView::focusInEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusInEvent(event);
+    ScrolledView::focusInEvent(event);
     if (!m_current)
         setCurrent({0, -1});
-    viewport()->update();
-}
-
-void AttentionMaskView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 QSize AttentionMaskView::sizeHint() const

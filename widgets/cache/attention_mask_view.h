@@ -4,9 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include <QAbstractScrollArea>
-
 #include "engine/record/recording.h"
+#include "widgets/style/scrolled_view.h"
 
 namespace draftscope {
 
@@ -28,7 +27,7 @@ struct MaskRow {
 
 /// The attention mask of the target's last pass: a row for each token that went in, a column for the context and one
 /// for each row. The row and the column under the mouse, or where the keys have gone, are lit together.
-class AttentionMaskView : public QAbstractScrollArea {
+class AttentionMaskView : public ScrolledView {
     Q_OBJECT
 public:
     explicit AttentionMaskView(QWidget* parent = nullptr);
@@ -45,15 +44,10 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -62,7 +56,10 @@ private:
         int row = 0, column = 0;
         friend bool operator==(const Place&, const Place&) = default;
     };
-    void relayout();
+    void relayout() override;
+    void describe() override;
+    void forgetHovered() override;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const override;
     void setCurrent(Place place);
     void chooseNodeOf(int row);
     [[nodiscard]] QString wordFor(int row) const; ///< "“once”", with what it is where it is a side row

@@ -5,11 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include "widgets/cache/cache_painter.h"
 #include "widgets/style/fitted_text.h"
@@ -27,7 +25,7 @@ constexpr int together = 8;                 ///< cells between which there is mo
 
 } // namespace
 
-CacheView::CacheView(QWidget* parent) : QAbstractScrollArea(parent), m_motion(*viewport())
+CacheView::CacheView(QWidget* parent) : ScrolledView(parent), m_motion(*viewport())
 {
     setAccessibleName(tr("K/V cache"));
     setFocusPolicy(Qt::TabFocus);
@@ -97,12 +95,14 @@ CacheView::Place CacheView::endOfText() const
     return {0, std::max(0, int(m_strips.front().cells.size()) - 1)};
 }
 
-/// To who does not see it: the slot that the keys have gone to, or how many are in use.
+/// The slot that the keys have gone to, or how many are in use.
 void CacheView::describe()
 {
     if (m_current)
         m_current->slot = std::min(m_current->slot, shownSlots(m_strips[std::size_t(m_current->strip)]) - 1);
-    setAccessibleDescription(m_current ? sentenceOf(m_current->strip, m_current->slot) : slotsInUse(m_strips));
+    setAccessibleDescription(m_strips.empty() ? m_nothing
+                                 : m_current  ? sentenceOf(m_current->strip, m_current->slot)
+                                              : slotsInUse(m_strips));
 }
 
 void CacheView::setNothing(const QString& why)
@@ -113,7 +113,7 @@ void CacheView::setNothing(const QString& why)
     m_current.reset();
     m_recording = nullptr;
     m_nothing = why;
-    setAccessibleDescription(why);
+    describe();
     relayout();
 }
 
@@ -304,24 +304,8 @@ void CacheView::paintCell(QPainter& painter, const QRectF& rect, int strip, int 
 
 void CacheView::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    ScrolledView::resizeEvent(event);
     followChanges();
-}
-
-void CacheView::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event))
-        relayout();
-    if (event->type() == QEvent::LanguageChange && !m_strips.empty())
-        describe();
-    viewport()->update();
-}
-
-void CacheView::scrollContentsBy(int, int)
-{
-    viewport()->update();
 }
 
 void CacheView::mousePressEvent(QMouseEvent* event)
@@ -330,7 +314,7 @@ void CacheView::mousePressEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && place)
         activate(*place);
     else
-        QAbstractScrollArea::mousePressEvent(event);
+        ScrolledView::mousePressEvent(event);
 }
 
 void CacheView::activate(Place place)
@@ -340,23 +324,17 @@ void CacheView::activate(Place place)
         emit positionClicked(cells[std::size_t(place.slot)].slot.position);
 }
 
-bool CacheView::viewportEvent(QEvent* event)
+QString CacheView::toolTipAt(QPoint viewportPoint) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QAbstractScrollArea::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const auto place = placeAt(help->pos()))
-        QToolTip::showText(help->globalPos(), sentenceOf(place->strip, place->slot), viewport());
-    else
-        QToolTip::hideText();
-    return true;
+    const auto place = placeAt(viewportPoint);
+    return place ? sentenceOf(place->strip, place->slot) : QString();
 }
 
 void CacheView::keyPressEvent(QKeyEvent* event)
 {
     const auto key = itemKeyOf(*event);
     if (!key || *key == ItemKey::menu || !m_current) {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
         return;
     }
     const Place at = *m_current;
@@ -407,16 +385,9 @@ void CacheView::setCurrent(Place place)
 /// The keys begin where the text ends.
 void CacheView::focusInEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusInEvent(event);
+    ScrolledView::focusInEvent(event);
     if (!m_current && !m_strips.empty())
         setCurrent(endOfText());
-    viewport()->update();
-}
-
-void CacheView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 QSize CacheView::sizeHint() const

@@ -4,17 +4,16 @@
 #include <optional>
 #include <vector>
 
-#include <QAbstractScrollArea>
-
 #include "widgets/cache/cache_painter.h"
 #include "widgets/style/motion.h"
+#include "widgets/style/scrolled_view.h"
 
 namespace draftscope {
 
 /// Slots of the K/V caches as cells in rows: committed ones coloured by how their token was committed, those that this
 /// round has written, rolled back or left as a gap marked by shape as well as by colour. Draws only the rows in sight.
 /// From one moment to the next what a slot was fades, so that one sees which ones change.
-class CacheView : public QAbstractScrollArea {
+class CacheView : public ScrolledView {
     Q_OBJECT
 public:
     explicit CacheView(QWidget* parent = nullptr);
@@ -36,13 +35,9 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -59,11 +54,12 @@ private:
         friend bool operator==(const Places&, const Places&) = default;
     };
     void layOut();
-    void relayout();
+    void relayout() override;
     [[nodiscard]] Places places() const;
     void updateChanged(const std::vector<CacheStrip>& before);
     void followChanges();
-    void describe();
+    void describe() override;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const override;
     [[nodiscard]] Place endOfText() const;
     void setCurrent(Place place);
     void activate(Place place);

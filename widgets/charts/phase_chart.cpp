@@ -5,11 +5,9 @@
 #include <cmath>
 
 #include <QCoreApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include "engine/analysis/statistics.h"
 #include "widgets/style/axis.h"
@@ -29,7 +27,7 @@ constexpr double mostAreBelow = 0.9, outlierFactor = 1.3; ///< what is longer th
 
 } // namespace
 
-PhaseChart::PhaseChart(QWidget* parent) : QAbstractScrollArea(parent)
+PhaseChart::PhaseChart(QWidget* parent) : ScrolledView(parent)
 {
     setAccessibleName(tr("Draft, verify and sampling, a bar a round"));
     setFocusPolicy(Qt::TabFocus);
@@ -304,27 +302,10 @@ void PhaseChart::paintCut(QPainter& painter, const PhaseBar& bar) const
 
 // --- what people do
 
-void PhaseChart::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
-}
-
-void PhaseChart::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event))
-        relayout();
-    if (event->type() == QEvent::LanguageChange)
-        describe();
-    viewport()->update();
-}
-
-void PhaseChart::scrollContentsBy(int, int)
+void PhaseChart::scrollContentsBy(int dx, int dy)
 {
     m_scale = scale();
-    m_hovered = -1;
-    viewport()->update();
+    ScrolledView::scrollContentsBy(dx, dy);
 }
 
 /// A wheel that turns only one way scrolls along the rounds.
@@ -356,22 +337,18 @@ void PhaseChart::mouseMoveEvent(QMouseEvent* event)
     viewport()->update();
 }
 
-bool PhaseChart::viewportEvent(QEvent* event)
+QString PhaseChart::toolTipAt(QPoint viewportPoint) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int round = m_hasTimes ? roundAt(help->pos()) : -1;
-        if (round >= 0)
-            QToolTip::showText(help->globalPos(), sentenceOf(m_rounds[std::size_t(round)]), viewport());
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    if (event->type() == QEvent::Leave && m_hovered >= 0) {
+    const int round = m_hasTimes ? roundAt(viewportPoint) : -1;
+    return round < 0 ? QString() : sentenceOf(m_rounds[std::size_t(round)]);
+}
+
+void PhaseChart::forgetHovered()
+{
+    if (m_hovered >= 0) {
         m_hovered = -1;
         viewport()->update();
     }
-    return QAbstractScrollArea::viewportEvent(event);
 }
 
 void PhaseChart::keyPressEvent(QKeyEvent* event)
@@ -379,7 +356,7 @@ void PhaseChart::keyPressEvent(QKeyEvent* event)
     const auto key = itemKeyOf(*event);
     const int count = int(m_rounds.size()), current = m_current < 0 ? count - 1 : m_current;
     if (!key || *key == ItemKey::menu || current < 0)
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
     else if (*key != ItemKey::activate)
         setCurrent(movedBy(*key, current, count, std::max(1, int(m_plot.width() / m_pitch) - 1)));
     else if (m_hasTimes)
@@ -388,15 +365,8 @@ void PhaseChart::keyPressEvent(QKeyEvent* event)
 
 void PhaseChart::focusInEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusInEvent(event);
+    ScrolledView::focusInEvent(event);
     setCurrent(int(m_rounds.size()) - 1);
-    viewport()->update();
-}
-
-void PhaseChart::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 void PhaseChart::setCurrent(int round)

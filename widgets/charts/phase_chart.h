@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include <QAbstractScrollArea>
-
+#include "widgets/style/scrolled_view.h"
 #include "widgets/words/phases.h"
 
 namespace draftscope {
@@ -19,7 +18,7 @@ namespace draftscope {
 /// A stacked bar a round: draft, verify and sampling from the bottom up. The last one is the round shown and is marked.
 /// Draws only the bars in sight, so ten thousand rounds cost no more than forty, and scrolls to the others; what is
 /// appended is followed for as long as the last bar is in sight.
-class PhaseChart : public QAbstractScrollArea {
+class PhaseChart : public ScrolledView {
     Q_OBJECT
 public:
     explicit PhaseChart(QWidget* parent = nullptr);
@@ -40,14 +39,10 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     void wheelEvent(QWheelEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -57,9 +52,11 @@ private:
     struct Scale {
         double top = 1, step = 1; ///< milliseconds
     };
-    void relayout();
+    void relayout() override;
     void setCurrent(int round);
-    void describe();
+    void describe() override;
+    void forgetHovered() override;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const override;
     [[nodiscard]] Scale scale() const;
     [[nodiscard]] std::pair<int, int> roundsInSight() const; ///< first, and one past the last
     void paintEmpty(QPainter& painter) const;

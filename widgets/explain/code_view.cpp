@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QToolTip>
 
 #include "widgets/explain/formula_layout.h"
 #include "widgets/style/fitted_text.h"
@@ -46,7 +44,7 @@ Role valueRole(const ShownLine& line, Role lit)
 
 } // namespace
 
-CodeView::CodeView(QWidget* parent) : QAbstractScrollArea(parent)
+CodeView::CodeView(QWidget* parent) : ScrolledView(parent)
 {
     setObjectName(QStringLiteral("code"));
     setAccessibleName(tr("Code"));
@@ -247,7 +245,7 @@ void CodeView::mousePressEvent(QMouseEvent* event)
 {
     const int line = lineAt(event->position());
     if (event->button() != Qt::LeftButton || line < 0) {
-        QAbstractScrollArea::mousePressEvent(event);
+        ScrolledView::mousePressEvent(event);
         return;
     }
     setCurrent(line);
@@ -264,23 +262,18 @@ void CodeView::mouseMoveEvent(QMouseEvent* event)
     viewport()->update();
 }
 
-bool CodeView::viewportEvent(QEvent* event)
+QString CodeView::toolTipAt(QPoint viewportPoint) const
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        if (const int line = lineAt(help->pos()); line >= 0)
-            QToolTip::showText(help->globalPos(),
-                               asToolTip({sentenceOf(line), tr("A click goes to the next moment that runs it.")}),
-                               viewport());
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    if (event->type() == QEvent::Leave && m_hovered >= 0) {
+    const int line = lineAt(viewportPoint);
+    return line < 0 ? QString() : asToolTip({sentenceOf(line), tr("A click goes to the next moment that runs it.")});
+}
+
+void CodeView::forgetHovered()
+{
+    if (m_hovered >= 0) {
         m_hovered = -1;
         viewport()->update();
     }
-    return QAbstractScrollArea::viewportEvent(event);
 }
 
 void CodeView::keyPressEvent(QKeyEvent* event)
@@ -288,7 +281,7 @@ void CodeView::keyPressEvent(QKeyEvent* event)
     const auto key = itemKeyOf(*event);
     const int count = int(m_lines.size());
     if (!key || *key == ItemKey::menu || count == 0) {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
         return;
     }
     const int from = m_current >= 0 ? m_current : std::max(0, litLine());
@@ -310,37 +303,16 @@ void CodeView::setCurrent(int line)
 
 void CodeView::focusInEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusInEvent(event);
+    ScrolledView::focusInEvent(event);
     if (m_current < 0 && !m_lines.empty())
         setCurrent(std::max(0, litLine()));
-    viewport()->update();
-}
-
-void CodeView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 void CodeView::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    ScrolledView::resizeEvent(event);
     if (const int lit = litLine(); lit >= 0)
         revealLine(lit);
-}
-
-void CodeView::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event))
-        relayout();
-    viewport()->update();
-}
-
-void CodeView::scrollContentsBy(int, int)
-{
-    viewport()->update();
 }
 
 QSize CodeView::sizeHint() const

@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include <QAbstractScrollArea>
-
 #include "engine/explain/code_listing.h"
+#include "widgets/style/scrolled_view.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -13,7 +12,7 @@ namespace draftscope {
 /// A round as lines of Python, as a debugger shows them: the line of the moment is lit, what has not run yet is pale,
 /// and beside a line stand its values. Up and Down go from line to line; a click or Enter asks for the next moment that
 /// runs one.
-class CodeView : public QAbstractScrollArea {
+class CodeView : public ScrolledView {
     Q_OBJECT
 public:
     explicit CodeView(QWidget* parent = nullptr);
@@ -34,22 +33,20 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
-    void relayout();
+    void relayout() override;
     void setCurrent(int line);
     void revealLine(int line);
-    void describe();
+    void describe() override;
+    void forgetHovered() override;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const override;
     [[nodiscard]] int lineAt(QPointF viewportPoint) const; ///< -1 for none
     [[nodiscard]] QString sentenceOf(int line) const;
     void paintLine(QPainter& painter, int line) const;

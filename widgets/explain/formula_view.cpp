@@ -34,7 +34,7 @@ void paintTabular(QPainter& painter, const FormulaPiece& piece)
 
 } // namespace
 
-FormulaView::FormulaView(QWidget* parent) : QAbstractScrollArea(parent)
+FormulaView::FormulaView(QWidget* parent) : ScrolledView(parent)
 {
     setObjectName(QStringLiteral("formula"));
     setAccessibleName(tr("Why"));
@@ -122,7 +122,7 @@ void FormulaView::keyPressEvent(QKeyEvent* event)
     const auto key = itemKeyOf(*event);
     const int count = m_formula ? int(m_formula->lines.size()) : 0;
     if (!key || *key == ItemKey::menu || *key == ItemKey::activate || count == 0) {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
         return;
     }
     setCurrent(m_current < 0 ? 0 : movedBy(*key, m_current, count, count));
@@ -139,35 +139,9 @@ void FormulaView::setCurrent(int line)
 
 void FormulaView::focusInEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusInEvent(event);
+    ScrolledView::focusInEvent(event);
     if (m_current < 0 && m_formula && !m_formula->lines.empty())
         setCurrent(0);
-    viewport()->update();
-}
-
-void FormulaView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
-}
-
-void FormulaView::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
-}
-
-void FormulaView::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event))
-        relayout();
-    viewport()->update();
-}
-
-void FormulaView::scrollContentsBy(int, int)
-{
-    viewport()->update();
 }
 
 QSize FormulaView::sizeHint() const

@@ -3,15 +3,14 @@
 
 #include <optional>
 
-#include <QAbstractScrollArea>
-
 #include "widgets/explain/formula_layout.h"
+#include "widgets/style/scrolled_view.h"
 
 namespace draftscope {
 
 /// The rule of a moment as a formula with its numbers: fractions drawn, p, q and what is left of p in their colours. Up
 /// and Down go from line to line.
-class FormulaView : public QAbstractScrollArea {
+class FormulaView : public ScrolledView {
     Q_OBJECT
 public:
     explicit FormulaView(QWidget* parent = nullptr);
@@ -26,19 +25,15 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
-    void relayout();
+    void relayout() override;
     void setCurrent(int line);
-    void describe();
+    void describe() override;
 
     std::optional<Formula> m_formula;
     const Recording* m_recording = nullptr;

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include "widgets/style/focus_ring.h"
 #include "widgets/style/item_keys.h"
@@ -18,7 +16,7 @@
 
 namespace draftscope {
 
-BatchView::BatchView(QWidget* parent) : QAbstractScrollArea(parent)
+BatchView::BatchView(QWidget* parent) : ScrolledView(parent)
 {
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(true);
@@ -49,8 +47,13 @@ void BatchView::setRows(std::vector<BatchRow> rows, int current)
         bringIntoSight(m_current);
     if (hasMoved)
         follow();
-    setAccessibleDescription(description());
+    describe();
     viewport()->update();
+}
+
+void BatchView::describe()
+{
+    setAccessibleDescription(description());
 }
 
 QString BatchView::description() const
@@ -176,17 +179,9 @@ void BatchView::paintEvent(QPaintEvent*)
         paintFocus(painter, m_layout.label(m_current).translated(0, -scrolledTo(*this).y()).adjusted(2, 2, -2, -2), 5);
 }
 
-void BatchView::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event))
-        relayout();
-}
-
 void BatchView::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    ScrolledView::resizeEvent(event);
     bringIntoSight(m_current);
     follow();
 }
@@ -213,7 +208,7 @@ void BatchView::keyPressEvent(QKeyEvent* event)
     const int page = std::max(1, int((viewport()->height() - m_layout.headHeight) / std::max(1.0, m_layout.rowHeight)));
     const bool isMove = key && *key != ItemKey::activate && *key != ItemKey::menu;
     if (!isMove || m_rows.empty()) {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
         return;
     }
     const int row = movedBy(*key, std::max(0, m_current), int(m_rows.size()), page);
@@ -221,32 +216,14 @@ void BatchView::keyPressEvent(QKeyEvent* event)
         emit rowSelected(row);
 }
 
-void BatchView::focusInEvent(QFocusEvent* event)
+QString BatchView::toolTipAt(QPoint viewportPoint) const
 {
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
-}
-
-void BatchView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
-}
-
-bool BatchView::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int row = rowAt(help->pos());
-        if (row < 0)
-            return true;
-        const auto cell = cellAt(help->pos());
-        const BatchRow& at = m_rows[std::size_t(row)];
-        QToolTip::showText(help->globalPos(), cell ? wordsOf(at, *cell) : at.name + QLatin1Char('\n') + at.note,
-                           viewport());
-        return true;
-    }
-    return QAbstractScrollArea::viewportEvent(event);
+    const int row = rowAt(viewportPoint);
+    if (row < 0)
+        return {};
+    const auto cell = cellAt(viewportPoint);
+    const BatchRow& at = m_rows[std::size_t(row)];
+    return cell ? wordsOf(at, *cell) : at.name + QLatin1Char('\n') + at.note;
 }
 
 QSize BatchView::minimumSizeHint() const

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAbstractScrollArea>
-
 #include "widgets/stage/batch_painter.h"
+#include "widgets/style/scrolled_view.h"
 
 namespace draftscope {
 
@@ -11,7 +10,7 @@ namespace draftscope {
 /// batch is in step the columns are those of its K/V caches, with gaps. Each cell says its position id, which is
 /// another number than its column's. Where not everything has room it scrolls, and the names of rows and columns stay
 /// in sight.
-class BatchView : public QAbstractScrollArea {
+class BatchView : public ScrolledView {
     Q_OBJECT
 public:
     explicit BatchView(QWidget* parent = nullptr);
@@ -36,17 +35,15 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
 
 private:
-    void relayout();
+    void relayout() override;
+    void describe() override;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const override;
     void bringIntoSight(int row);
     void follow(); ///< brings the column into sight that the moment is about in the current row
     [[nodiscard]] int rowAt(QPoint viewportPoint) const;

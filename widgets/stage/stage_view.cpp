@@ -5,12 +5,10 @@
 #include <cmath>
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include "widgets/stage/stage_painter.h"
 #include "widgets/style/focus_ring.h"
@@ -23,7 +21,7 @@
 
 namespace draftscope {
 
-StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent), m_motion(*viewport())
+StageView::StageView(QWidget* parent) : ScrolledView(parent), m_motion(*viewport())
 {
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(true);
@@ -161,17 +159,14 @@ void StageView::paintEvent(QPaintEvent*)
 
 void StageView::changeEvent(QEvent* event)
 {
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event)) {
-        relayout();
+    ScrolledView::changeEvent(event);
+    if (changesSizes(*event))
         follow();
-    }
 }
 
 void StageView::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    ScrolledView::resizeEvent(event);
     follow();
 }
 
@@ -216,18 +211,12 @@ bool StageView::askForMenu(int column, QPoint globalPosition)
 
 void StageView::focusInEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusInEvent(event);
+    ScrolledView::focusInEvent(event);
     for (int column = 0; m_current < 0 && column < int(m_layout.columns.size()); ++column)
         if (contextOfColumn(column) == m_selected)
             m_current = column;
     if (event->reason() != Qt::MouseFocusReason)
         setCurrent(std::max(0, m_current));
-}
-
-void StageView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 void StageView::setCurrent(int column)
@@ -247,7 +236,7 @@ void StageView::keyPressEvent(QKeyEvent* event)
 {
     const auto key = itemKeyOf(*event);
     if (!key || !m_round) {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
         return;
     }
     constexpr int page = 4;
@@ -275,6 +264,8 @@ void StageView::describe()
 
 QString StageView::toolTipAt(QPoint viewportPoint) const
 {
+    if (!m_round || !m_recording)
+        return {};
     const int column = columnAt(viewportPoint), nodes = int(m_round->nodes.size());
     const bool isDrawn = column >= 0 && drawnColumn(*m_round, int(m_layout.columns.size())) == column;
     const double y = viewportPoint.y() + scrolledTo(*this).y();
@@ -318,16 +309,6 @@ QString StageView::rowToolTip(double y) const
     if (isIn(first.verdict, first.verdict))
         return tr("Accepted, rejected, or not judged, because a draft before it was rejected or the text had ended.");
     return {};
-}
-
-bool StageView::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip && m_round && m_recording) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport()); // no words hide it
-        return true;
-    }
-    return QAbstractScrollArea::viewportEvent(event);
 }
 
 QSize StageView::minimumSizeHint() const

@@ -3,18 +3,17 @@
 
 #include <optional>
 
-#include <QAbstractScrollArea>
-
 #include "engine/record/recording.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/style/motion.h"
+#include "widgets/style/scrolled_view.h"
 
 namespace draftscope {
 
 /// One round as a chain: a column a position with q, p, the accept gauge and the verdict; then the drawn token.
 /// Shows exactly the record it is given, so a moment in the past is atMoment() of its round. Where not everything has
 /// room it closes up, then scrolls, and what the moment is about stays in sight.
-class StageView : public QAbstractScrollArea {
+class StageView : public ScrolledView {
     Q_OBJECT
 public:
     explicit StageView(QWidget* parent = nullptr);
@@ -44,20 +43,18 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
 
 private:
-    void relayout();
+    void relayout() override;
     void follow(); ///< brings what the moment is about into sight
     void select(int column);
     void setCurrent(int column);
     bool askForMenu(int column, QPoint globalPosition); ///< whether there is one
-    void describe();
+    void describe() override;
     [[nodiscard]] int columnAt(QPoint viewportPoint) const;
-    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const override;
     [[nodiscard]] QString rowToolTip(double y) const; ///< in the content
     [[nodiscard]] int contextOfColumn(int column) const;
 

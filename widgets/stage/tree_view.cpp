@@ -5,12 +5,10 @@
 #include <cmath>
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include "widgets/stage/tree_painter.h"
@@ -28,7 +26,7 @@ constexpr double zoomStep = 1.15; ///< a notch of the wheel
 
 } // namespace
 
-TreeView::TreeView(QWidget* parent) : QAbstractScrollArea(parent), m_motion(*viewport())
+TreeView::TreeView(QWidget* parent) : ScrolledView(parent), m_motion(*viewport())
 {
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(true);
@@ -212,17 +210,14 @@ void TreeView::paintEvent(QPaintEvent*)
 
 void TreeView::changeEvent(QEvent* event)
 {
-    QAbstractScrollArea::changeEvent(event);
-    if (changesSizes(*event)) {
-        relayout();
+    ScrolledView::changeEvent(event);
+    if (changesSizes(*event))
         follow();
-    }
 }
 
 void TreeView::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
+    ScrolledView::resizeEvent(event);
     follow();
 }
 
@@ -292,7 +287,7 @@ void TreeView::mouseDoubleClickEvent(QMouseEvent* event)
 void TreeView::wheelEvent(QWheelEvent* event)
 {
     if (!(event->modifiers() & Qt::ControlModifier)) {
-        QAbstractScrollArea::wheelEvent(event);
+        ScrolledView::wheelEvent(event);
         return;
     }
     const double notches = event->angleDelta().y() / 120.0;
@@ -320,7 +315,7 @@ bool TreeView::askForMenu(int item, QPoint globalPosition)
 
 void TreeView::focusInEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusInEvent(event);
+    ScrolledView::focusInEvent(event);
     if (event->reason() == Qt::MouseFocusReason || !m_round)
         return;
     if (!isShown(m_current)) {
@@ -332,16 +327,15 @@ void TreeView::focusInEvent(QFocusEvent* event)
 
 void TreeView::focusOutEvent(QFocusEvent* event)
 {
-    QAbstractScrollArea::focusOutEvent(event);
+    ScrolledView::focusOutEvent(event);
     describe();
-    viewport()->update();
 }
 
 void TreeView::keyPressEvent(QKeyEvent* event)
 {
     const auto key = itemKeyOf(*event);
     if (!key || !m_round || m_layout.itemCount() == 0) {
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledView::keyPressEvent(event);
         return;
     }
     if (!isShown(m_current))
@@ -368,22 +362,17 @@ void TreeView::describe()
     setAccessibleDescription(words);
 }
 
-bool TreeView::viewportEvent(QEvent* event)
+QString TreeView::toolTipAt(QPoint viewportPoint) const
 {
-    if (event->type() == QEvent::ToolTip && m_round && m_recording) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int item = itemAt(help->pos());
-        const bool isRoot = m_layout.root.contains(QPointF(help->pos()) + scrolledTo(*this));
-        if (item < 0 && !isRoot)
-            QToolTip::hideText();
-        else
-            QToolTip::showText(help->globalPos(),
-                               isRoot                                  ? rootToolTip(*m_round, *m_recording)
-                                   : item < int(m_round->nodes.size()) ? nodeToolTip(*m_round, item, *m_recording)
-                                                                       : drawToolTip(*m_round, *m_recording));
-        return true;
-    }
-    return QAbstractScrollArea::viewportEvent(event);
+    if (!m_round || !m_recording)
+        return {};
+    if (m_layout.root.contains(QPointF(viewportPoint) + scrolledTo(*this)))
+        return rootToolTip(*m_round, *m_recording);
+    const int item = itemAt(viewportPoint);
+    if (item < 0)
+        return {};
+    return item < int(m_round->nodes.size()) ? nodeToolTip(*m_round, item, *m_recording)
+                                             : drawToolTip(*m_round, *m_recording);
 }
 
 QSize TreeView::minimumSizeHint() const

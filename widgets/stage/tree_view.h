@@ -3,11 +3,10 @@
 
 #include <optional>
 
-#include <QAbstractScrollArea>
-
 #include "engine/record/recording.h"
 #include "widgets/stage/tree_layout.h"
 #include "widgets/style/motion.h"
+#include "widgets/style/scrolled_view.h"
 
 namespace draftscope {
 
@@ -15,7 +14,7 @@ namespace draftscope {
 /// its context. Shows exactly the record it is given. The whole round, as far as it is recorded, says where cards lie,
 /// so that nothing jumps when a person steps through it. Where not everything can be read at once it scrolls, and
 /// follows what the moment is about.
-class TreeView : public QAbstractScrollArea {
+class TreeView : public ScrolledView {
     Q_OBJECT
 public:
     explicit TreeView(QWidget* parent = nullptr);
@@ -60,18 +59,18 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
 
 private:
-    void relayout();
+    void relayout() override;
     void follow();
     void bringIntoSight(const QRectF& rect);
     void zoomAround(QPointF viewportPoint, double factor);
     void select(int item);
     void setCurrent(int item);
     bool askForMenu(int item, QPoint globalPosition); ///< whether there is one
-    void describe();
+    void describe() override;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const override;
     [[nodiscard]] bool isShown(int item) const; ///< it has happened at the moment shown
     [[nodiscard]] int contextOf(int item) const;
     [[nodiscard]] int itemAt(QPoint viewportPoint) const;
