@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,13 +27,11 @@ constexpr QSize animationSizes[] = {{640, 480}, {960, 600}, {1280, 800}, {1920, 
 } // namespace
 
 AnimationDialog::AnimationDialog(Navigation& navigation, QWidget* parent)
-    : QDialog(parent), m_navigation(navigation), m_range(new FittingBox), m_pictures(new FittingBox),
-      m_size(new FittingBox), m_from(new NumberField(1, 99'999, 1, 0)), m_to(new NumberField(1, 99'999, 1, 0)),
-      m_speed(new NumberField(AnimationSettings::slowest, AnimationSettings::fastest, 0.5, 1)), m_says(new QLabel),
-      m_progress(new QProgressBar), m_save(new QPushButton(tr("Save…")))
+    : MakingDialog(tr("Animation"), tr("Save…"), parent), m_navigation(navigation), m_range(new FittingBox),
+      m_pictures(new FittingBox), m_size(new FittingBox), m_from(new NumberField(1, 99'999, 1, 0)),
+      m_to(new NumberField(1, 99'999, 1, 0)),
+      m_speed(new NumberField(AnimationSettings::slowest, AnimationSettings::fastest, 0.5, 1))
 {
-    setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Animation"));
     auto* layout = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     layout->addLayout(form);
@@ -58,21 +55,12 @@ AnimationDialog::AnimationDialog(Navigation& navigation, QWidget* parent)
     for (QWidget* field : {static_cast<QWidget*>(m_from), static_cast<QWidget*>(m_to)})
         field->setAccessibleName(field == m_from ? tr("First round") : tr("Last round"));
     m_range->setAccessibleName(tr("What"));
-    m_says->setObjectName(QStringLiteral("muted"));
-    m_says->setWordWrap(true);
-    layout->addWidget(m_says);
-    layout->addWidget(m_progress);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->addButton(m_save, QDialogButtonBox::ActionRole);
-    m_save->setDefault(true);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &AnimationDialog::reject);
+    addFoot(*layout);
     connect(m_save, &QPushButton::clicked, this, &AnimationDialog::fileWanted);
     for (QComboBox* box : {m_range, m_pictures, m_size})
         connect(box, &QComboBox::currentIndexChanged, this, &AnimationDialog::refresh);
     for (NumberField* field : {m_from, m_to, m_speed})
         connect(field, &NumberField::valueChanged, this, &AnimationDialog::refresh);
-    setMaking(false);
     refresh();
 }
 
@@ -100,9 +88,12 @@ AnimationSettings AnimationDialog::settings() const
 /// Says what will come of it, or why it cannot be.
 void AnimationDialog::refresh()
 {
-    const bool isSome = m_range->currentIndex() == someRounds;
-    m_from->setEnabled(isSome && !m_job);
-    m_to->setEnabled(isSome && !m_job);
+    m_progress->setVisible(isMaking());
+    for (QWidget* field : {static_cast<QWidget*>(m_range), static_cast<QWidget*>(m_pictures),
+                           static_cast<QWidget*>(m_size), static_cast<QWidget*>(m_speed)})
+        field->setEnabled(!isMaking());
+    for (NumberField* field : {m_from, m_to})
+        field->setEnabled(!isMaking() && m_range->currentIndex() == someRounds);
     const AnimationSettings chosen = settings();
     const int rounds = m_navigation.recording().roundCount(chosen.branch);
     QString problem;
@@ -113,7 +104,7 @@ void AnimationDialog::refresh()
     else if (!(chosen.momentsPerSecond >= AnimationSettings::slowest
                && chosen.momentsPerSecond <= AnimationSettings::fastest))
         problem = tr("So many pictures a second cannot be: give a number from 0.1 to 20.");
-    m_save->setEnabled(problem.isEmpty() && !m_job);
+    m_save->setEnabled(problem.isEmpty() && !isMaking());
     if (!problem.isEmpty()) {
         m_says->setText(problem);
         return;
@@ -124,45 +115,17 @@ void AnimationDialog::refresh()
             .arg(grouped(qint64(pictures)), grouped(qint64(std::ceil(double(pictures) / chosen.momentsPerSecond)))));
 }
 
-void AnimationDialog::setMaking(bool on)
-{
-    m_progress->setVisible(on);
-    for (QWidget* field : {static_cast<QWidget*>(m_range), static_cast<QWidget*>(m_pictures),
-                           static_cast<QWidget*>(m_size), static_cast<QWidget*>(m_speed)})
-        field->setEnabled(!on);
-}
-
 void AnimationDialog::make(const std::filesystem::path& path)
 {
     NumberField::takeWhatIsTyped();
-    if (m_job || !m_save->isEnabled())
+    if (isMaking() || !m_save->isEnabled())
         return;
-    m_job = new AnimationJob(m_navigation.recording(), settings(), path, this);
-    setMaking(true);
-    refresh();
-    connect(m_job, &AnimationJob::progressed, this, [this](int pictures, int all) {
+    auto* job = new AnimationJob(m_navigation.recording(), settings(), path, this);
+    connect(job, &AnimationJob::progressed, this, [this](int pictures, int all) {
         m_progress->setMaximum(all);
         m_progress->setValue(pictures);
     });
-    connect(m_job, &AnimationJob::ended, this, [this](bool isWritten, const QString& sentence) {
-        m_job = nullptr;
-        setMaking(false);
-        refresh();
-        if (isWritten)
-            emit made(sentence);
-        else if (!sentence.isEmpty())
-            emit failed(sentence);
-        if (isWritten)
-            accept();
-    });
-}
-
-void AnimationDialog::reject()
-{
-    if (m_job)
-        m_job->cancel();
-    else
-        QDialog::reject();
+    follow(*job);
 }
 
 } // namespace draftscope

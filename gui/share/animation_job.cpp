@@ -26,7 +26,7 @@ std::vector<Position> momentsOf(const Recording& recording, const AnimationSetti
 
 AnimationJob::AnimationJob(const Recording& recording, const AnimationSettings& settings, std::filesystem::path path,
                            QObject* parent)
-    : QObject(parent), m_recording(std::make_unique<Recording>(recording)), m_settings(settings),
+    : MakingJob(parent), m_recording(std::make_unique<Recording>(recording)), m_settings(settings),
       m_path(std::move(path)), m_moments(momentsOf(*m_recording, m_settings)),
       m_scene(std::make_unique<MomentScene>(*m_recording, settings.size)),
       m_animation(std::make_unique<WebpAnimation>(settings.size))

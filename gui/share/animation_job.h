@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include <QObject>
 #include <QSize>
 
 #include "engine/record/recording.h"
+#include "gui/share/making_dialog.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -34,18 +34,17 @@ struct AnimationSettings {
 
 /// Makes an animation of a recorded run, a picture at a time, so that the window goes on meanwhile. In the colours of
 /// the window. For the window's thread; deletes itself when it has ended.
-class AnimationJob : public QObject {
+class AnimationJob : public MakingJob {
     Q_OBJECT
 public:
     /// Works on a copy of the recording. Precondition: there is such a moment.
     AnimationJob(const Recording& recording, const AnimationSettings& settings, std::filesystem::path path,
                  QObject* parent = nullptr);
     ~AnimationJob() override;
-    void cancel(); ///< no file is written; ended() with an empty sentence
+    void cancel() override;
 
 signals:
     void progressed(int pictures, int all);
-    void ended(bool isWritten, const QString& sentence);
 
 private:
     void step();

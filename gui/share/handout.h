@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
-#include <QObject>
 #include <QString>
 
 #include "engine/core/progress.h"
 #include "engine/lessons/lesson_page.h"
 #include "gui/setup/run_setup.h"
+#include "gui/share/making_dialog.h"
 
 namespace draftscope {
 
@@ -46,16 +46,15 @@ struct Handout {
 
 /// Does both, the first in a thread of its own. Deletes itself when it has ended; its end is waited for where it is
 /// deleted before.
-class HandoutJob : public QObject {
+class HandoutJob : public MakingJob {
     Q_OBJECT
 public:
     HandoutJob(Lesson lesson, BackendChoice backend, std::filesystem::path path, QObject* parent = nullptr);
     ~HandoutJob() override;
-    void cancel();
+    void cancel() override;
 
 signals:
     void progressed(double share, const QString& what);
-    void ended(bool isWritten, const QString& sentence);
 
 private:
     void finish();

@@ -2,7 +2,6 @@
 #include "gui/share/handout_dialog.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
@@ -19,11 +18,9 @@
 namespace draftscope {
 
 HandoutDialog::HandoutDialog(BackendChoice backend, QWidget* parent)
-    : QDialog(parent), m_backend(std::move(backend)), m_which(new FittingBox), m_says(new QLabel),
-      m_progress(new QProgressBar), m_other(new QPushButton(tr("Another file…"))), m_save(new QPushButton(tr("Save…")))
+    : MakingDialog(tr("Handout"), tr("Save…"), parent), m_backend(std::move(backend)), m_which(new FittingBox),
+      m_other(new QPushButton(tr("Another file…")))
 {
-    setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Handout"));
     const bool isGerman = numberStyle() == NumberStyle::german;
     if (auto lessons = shippedLessons(isGerman ? LessonLanguage::german : LessonLanguage::english))
         m_lessons = std::move(*lessons);
@@ -34,17 +31,8 @@ HandoutDialog::HandoutDialog(BackendChoice backend, QWidget* parent)
     auto* form = new QFormLayout;
     form->addRow(tr("Lesson"), m_which);
     layout->addLayout(form);
-    m_says->setObjectName(QStringLiteral("muted"));
-    m_says->setWordWrap(true);
-    layout->addWidget(m_says);
     m_progress->setRange(0, 1000);
-    layout->addWidget(m_progress);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->addButton(m_other, QDialogButtonBox::ActionRole);
-    buttons->addButton(m_save, QDialogButtonBox::ActionRole);
-    m_save->setDefault(true);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &HandoutDialog::reject);
+    addFoot(*layout, m_other);
     connect(m_other, &QPushButton::clicked, this, &HandoutDialog::askForLesson);
     connect(m_which, &QComboBox::currentIndexChanged, this, &HandoutDialog::refresh);
     connect(m_save, &QPushButton::clicked, this, [this] {
@@ -56,11 +44,11 @@ HandoutDialog::HandoutDialog(BackendChoice backend, QWidget* parent)
 void HandoutDialog::refresh()
 {
     const int which = m_which->currentIndex();
-    m_progress->setVisible(m_job != nullptr);
-    m_which->setEnabled(!m_job);
-    m_other->setEnabled(!m_job);
-    m_save->setEnabled(!m_job && which >= 0);
-    if (m_job)
+    m_progress->setVisible(isMaking());
+    m_which->setEnabled(!isMaking());
+    m_other->setEnabled(!isMaking());
+    m_save->setEnabled(!isMaking() && which >= 0);
+    if (isMaking())
         return;
     m_says->setText(which < 0 ? tr("No lesson comes with this program: open a file.")
                               : tr("%1 %2 steps; the runs are decoded for it.")
@@ -91,33 +79,15 @@ void HandoutDialog::openLesson(const std::filesystem::path& path)
 
 void HandoutDialog::make(const std::filesystem::path& path)
 {
-    if (m_job || m_which->currentIndex() < 0)
+    if (isMaking() || m_which->currentIndex() < 0)
         return;
-    m_job = new HandoutJob(m_lessons[std::size_t(m_which->currentIndex())], m_backend, path, this);
-    refresh();
-    connect(m_job, &HandoutJob::progressed, this, [this](double share, const QString& what) {
+    auto* job = new HandoutJob(m_lessons[std::size_t(m_which->currentIndex())], m_backend, path, this);
+    connect(job, &HandoutJob::progressed, this, [this](double share, const QString& what) {
         if (share >= 0)
             m_progress->setValue(int(1000 * share));
         m_says->setText(what);
     });
-    connect(m_job, &HandoutJob::ended, this, [this](bool isWritten, const QString& sentence) {
-        m_job = nullptr;
-        refresh();
-        if (isWritten)
-            emit made(sentence);
-        else if (!sentence.isEmpty())
-            emit failed(sentence);
-        if (isWritten)
-            accept();
-    });
-}
-
-void HandoutDialog::reject()
-{
-    if (m_job)
-        m_job->cancel();
-    else
-        QDialog::reject();
+    follow(*job);
 }
 
 } // namespace draftscope

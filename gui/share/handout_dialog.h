@@ -4,23 +4,16 @@
 #include <filesystem>
 #include <vector>
 
-#include <QDialog>
-
 #include "engine/lessons/lesson.h"
 #include "gui/setup/run_setup.h"
+#include "gui/share/making_dialog.h"
 
 class QComboBox;
-class QLabel;
-class QProgressBar;
-class QPushButton;
 
 namespace draftscope {
 
-class HandoutJob;
-
-/// Asks which lesson is to be on paper, and for the name; then decodes what it decodes and writes it while one looks
-/// on. Deletes itself when it is closed.
-class HandoutDialog : public QDialog {
+/// Asks which lesson is to be on paper; its runs are decoded before it is written.
+class HandoutDialog : public MakingDialog {
     Q_OBJECT
 public:
     /// `backend`: what the lesson's runs compute on.
@@ -31,23 +24,15 @@ public:
 
 signals:
     void fileWanted(const QString& name); ///< it is to be asked for; make() goes on
-    void made(const QString& sentence);
-    void failed(const QString& sentence);
-
-protected:
-    void reject() override; ///< ends what is being made first
 
 private:
     void askForLesson();
-    void refresh();
+    void refresh() override;
 
     BackendChoice m_backend;
     std::vector<Lesson> m_lessons;
     QComboBox* m_which;
-    QLabel* m_says;
-    QProgressBar* m_progress;
-    QPushButton *m_other, *m_save;
-    HandoutJob* m_job = nullptr;
+    QPushButton* m_other;
 };
 
 } // namespace draftscope

@@ -195,7 +195,7 @@ struct HandoutJob::Work {
 };
 
 HandoutJob::HandoutJob(Lesson lesson, BackendChoice backend, std::filesystem::path path, QObject* parent)
-    : QObject(parent), m_work(std::make_unique<Work>())
+    : MakingJob(parent), m_work(std::make_unique<Work>())
 {
     m_work->path = std::move(path);
     m_work->thread = std::thread([this, with = std::move(lesson), on = std::move(backend)] {
