@@ -78,7 +78,7 @@ void addQuestion(const Lesson& lesson, const LessonQuestion& question, const Les
             places = placesOf(question.selector, asked);
         if (!places.empty())
             if (const auto verdict = judgeClick(question, places.front(), asked, answered))
-                answer = QStringLiteral("“%1”. %2")
+                answer = handoutWord(lesson, "“%1”. %2", "„%1“. %2")
                              .arg(escapedMarkdown(std::string(asked.bytes(places.front().token))).trimmed(),
                                   handoutMarkdown(verdict->reason));
     }

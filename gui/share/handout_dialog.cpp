@@ -52,8 +52,8 @@ void HandoutDialog::refresh()
         return;
     m_says->setText(which < 0 ? tr("No lesson comes with this program: open a file.")
                               : tr("%1 %2 steps; the runs are decoded for it.")
-                                    .arg(qtText(m_lessons[std::size_t(which)].summary))
-                                    .arg(m_lessons[std::size_t(which)].steps.size()));
+                                    .arg(qtText(m_lessons[std::size_t(which)].summary),
+                                         QString::number(m_lessons[std::size_t(which)].steps.size())));
 }
 
 void HandoutDialog::askForLesson()
