@@ -81,8 +81,8 @@ void readSettings(SceneReader& reader, SessionSettings& settings, const fs::path
     readSampler(reader, settings.sampler);
     reader.number("tokens", 1, 100'000'000, settings.maxTokens);
     if (const QJsonValue seed = reader.taken("seed"); !seed.isUndefined()) {
-        bool isNumber = seed.isDouble() && seed.toDouble() >= 0
-            && seed.toDouble() == double(std::uint64_t(seed.toDouble())) && seed.toDouble() < 9e15;
+        bool isNumber = seed.isDouble() && seed.toDouble() >= 0 && seed.toDouble() < 9e15
+            && seed.toDouble() == double(std::uint64_t(seed.toDouble()));
         const std::uint64_t number = isNumber ? std::uint64_t(seed.toDouble()) : seed.toString().toULongLong(&isNumber);
         if (isNumber)
             settings.seed = number;
@@ -284,7 +284,7 @@ Result<Scene> sceneOf(const QByteArray& bytes, const std::string& name, const fs
     if (format.toInt() < 1)
         return noScene(SceneWords::tr("In the scene %1, “%2” has to be %3.")
                            .arg(qtText(name), QStringLiteral("format"),
-                                SceneWords::tr("a whole number from %1 to %2").arg(1).arg(1)));
+                                SceneWords::tr("a whole number from %1 to %2").arg(1).arg(Scene::currentFormat)));
 
     DefaultSetup start = defaultSetup();
     Scene scene{.setup = std::move(start.setup)};

@@ -53,7 +53,7 @@ public:
     {
         const QJsonValue value = taken(key);
         const double number = value.toDouble(-1e18);
-        if (value.isDouble() && number == double(int(number)) && number >= least && number <= most)
+        if (number >= least && number <= most && number == double(int(number)))
             into = int(number);
         else if (!value.isUndefined())
             wrong(key, SceneWords::tr("a whole number from %1 to %2").arg(least).arg(most));
