@@ -155,12 +155,8 @@ void LessonDriver::goToMoment()
     if (!isReady())
         return;
     showPlace(m_answers.openQuestion() < 0 ? m_places.answered() : m_places.at);
-    if (m_places.to && m_places.at.at.round <= m_places.to->at.round) {
-        constexpr double share = 0.8; // of the step's time: then it stands
-        const int moments = std::max(
-            1, 12 * (m_places.to->at.round - m_places.at.at.round) + m_places.to->at.moment - m_places.at.at.moment);
-        m_playing.start(std::clamp(int(1000 * share * current().seconds / moments), 120, 2500));
-    }
+    if (m_places.to && m_places.at.at.round <= m_places.to->at.round)
+        playTo(*m_places.to);
 }
 
 /// Moment by moment, or round by round where these are many.
@@ -188,10 +184,12 @@ void LessonDriver::playOn()
         m_playing.stop();
         return;
     }
-    if (m_playsByRounds)
+    if (!m_playsByRounds)
+        m_navigation.player().nextMoment();
+    else if (here.round + 1 < there.round)
         m_navigation.player().nextRound();
     else
-        m_navigation.player().nextMoment();
+        showPlace(*m_places.to); // which need not be the end of its round
 }
 
 void LessonDriver::showPlace(const LessonPlace& place)
