@@ -3,9 +3,9 @@
 
 #include <utility>
 
+#include "gui/language/engine_words.h"
 #include "gui/lessons/lesson_driver.h"
 #include "widgets/style/number_text.h"
-#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 
@@ -26,7 +26,7 @@ int LessonAnswers::openQuestion() const
 void LessonAnswers::keepAnswer(int question, Result<LessonVerdict> verdict, Answer answer)
 {
     if (!verdict) {
-        emit failed(qtText(verdict.error().sentence));
+        emit failed(engineSentence(verdict.error()));
         return;
     }
     answer.isRight = verdict->isRight;
@@ -87,7 +87,7 @@ void LessonAnswers::reveal(int question)
     if (asks.kind == LessonQuestion::Kind::choice) {
         auto right = rightChoices(asks, m_driver.asked(), m_driver.answered());
         if (!right) {
-            emit failed(qtText(right.error().sentence));
+            emit failed(engineSentence(right.error()));
             return;
         }
         shown.chosen = *right;
@@ -97,7 +97,7 @@ void LessonAnswers::reveal(int question)
     if (asks.kind == LessonQuestion::Kind::number) {
         const auto number = rightNumber(asks, m_driver.asked(), m_driver.answered());
         if (!number) {
-            emit failed(qtText(number.error().sentence));
+            emit failed(engineSentence(number.error()));
             return;
         }
         shown.typed = decimal(*number, 'g', 4);

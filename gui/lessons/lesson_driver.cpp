@@ -6,9 +6,9 @@
 #include <QRandomGenerator>
 
 #include "engine/lessons/lesson_decode.h"
+#include "gui/language/engine_words.h"
 #include "gui/lessons/lesson_setups.h"
 #include "gui/worker/background_speed.h"
-#include "widgets/style/qt_text.h"
 
 namespace draftscope {
 
@@ -134,14 +134,14 @@ void LessonDriver::stand()
     run->language = m_lesson->language;
     const auto places = placesOf(*m_lesson, current(), *run);
     if (!places) {
-        fail(qtText(places.error().sentence));
+        fail(engineSentence(places.error()));
         return;
     }
     m_places = *places;
     m_run = std::move(run);
     if (const auto fine = checkStep(*m_lesson, current(), *m_run); !fine) {
         m_run.reset();
-        fail(qtText(fine.error().sentence));
+        fail(engineSentence(fine.error()));
         return;
     }
     goToMoment();

@@ -40,7 +40,8 @@ public:
 
     /// The run of the step is decoded to its end and its moment is shown, so that the next three may be called.
     [[nodiscard]] bool isReady() const { return m_run != nullptr; }
-    [[nodiscard]] const QString& problem() const { return m_problem; } ///< why it will not be, a sentence; else empty
+    /// Why it will not be, a sentence for engineWords(); else empty.
+    [[nodiscard]] const QString& problem() const { return m_problem; }
     [[nodiscard]] LessonScene asked() const { return {*m_run, m_places.at}; }
     [[nodiscard]] LessonScene answered() const { return {*m_run, m_places.answered()}; }
     [[nodiscard]] const LessonRun& run() const { return *m_run; }

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "gui/language/engine_words.h"
 #include "gui/lessons/lesson_label.h"
 #include "gui/lessons/question_card.h"
 #include "widgets/style/qt_text.h"
@@ -59,7 +60,7 @@ void LessonSheet::rebuild()
             problem->setTextFormat(Qt::PlainText);
             problem->setObjectName(QStringLiteral("lessonProblem"));
             problem->setFont(lessonFont());
-            problem->setText(m_driver.problem());
+            problem->setText(engineWords(m_driver.problem()));
             m_column->addWidget(problem);
         }
     }

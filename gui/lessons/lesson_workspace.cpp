@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/lessons/lesson_workspace.h"
-#include "gui/playback/moment_name.h"
 
 #include <algorithm>
 
@@ -16,6 +15,7 @@
 
 #include "engine/lessons/lesson_files.h"
 #include "gui/controls/message_bar.h"
+#include "gui/language/engine_words.h"
 #include "gui/language/language.h"
 #include "gui/lessons/glossary_window.h"
 #include "gui/lessons/lesson_list.h"
@@ -27,6 +27,7 @@
 #include "gui/lessons/lesson_views.h"
 #include "gui/lessons/lesson_words.h"
 #include "gui/lessons/question_card.h"
+#include "gui/playback/moment_name.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/qt_text.h"
 
@@ -200,7 +201,7 @@ void LessonWorkspace::loadList()
         return;
     auto lessons = shippedLessons(language());
     if (!lessons) {
-        emit failed(qtText(lessons.error().sentence));
+        emit failed(engineSentence(lessons.error()));
         return;
     }
     if (m_list) {
@@ -269,7 +270,7 @@ void LessonWorkspace::playFilm(bool again)
     const auto file = lessonFile(playedLesson, language());
     auto lesson = file ? readLesson(*file) : tl::unexpected(file.error());
     if (!lesson) {
-        emit failed(qtText(lesson.error().sentence));
+        emit failed(engineSentence(lesson.error()));
         return;
     }
     showLesson(std::move(*lesson), 0);
@@ -336,7 +337,7 @@ void LessonWorkspace::follow(const QString& address)
     } else if (address.startsWith(QLatin1String("lesson:"))) {
         const LessonAddress wanted = lessonAddress(address.mid(7).toStdString());
         if (const auto opened = open(wanted.file, wanted.step - 1); !opened)
-            emit failed(qtText(opened.error().sentence));
+            emit failed(engineSentence(opened.error()));
     } else if (address.startsWith(QLatin1String("lesson-try:"))) {
         tryIt();
     } else if (address.startsWith(QLatin1String("https://"))) {
@@ -392,7 +393,7 @@ QString LessonWorkspace::sentence() const
     if (!m_driver->isOpen())
         return {};
     if (!m_driver->problem().isEmpty())
-        return m_driver->problem();
+        return engineWords(m_driver->problem());
     return m_driver->isReady() ? QString() : tr("The run of this step is being decoded.");
 }
 
