@@ -46,10 +46,10 @@ void LessonAnswers::choose(int question, const std::vector<int>& choices)
                    {.chosen = choices});
 }
 
-void LessonAnswers::answerNumber(int question, const QString& typed)
+bool LessonAnswers::answerNumber(int question, const QString& typed)
 {
     if (!m_driver.isReady())
-        return;
+        return true;
     QString number = withDecimalPoint(typed.trimmed());
     const bool isPercent = number.endsWith(QLatin1Char('%'));
     if (isPercent)
@@ -61,6 +61,7 @@ void LessonAnswers::answerNumber(int question, const QString& typed)
                    judgeNumber(*m_driver.current().questions()[std::size_t(question)], value, m_driver.asked(),
                                m_driver.answered()),
                    {.typed = typed});
+    return isNumber;
 }
 
 void LessonAnswers::click(const std::vector<LessonToken>& meant)

@@ -13,6 +13,7 @@
 #include "gui/lessons/choice_button.h"
 #include "gui/lessons/lesson_label.h"
 #include "gui/lessons/lesson_words.h"
+#include "widgets/style/number_text.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -137,7 +138,11 @@ void QuestionCard::checkChosen()
 
 void QuestionCard::checkTyped()
 {
-    m_driver.answers().answerNumber(m_question, m_field->text());
+    if (m_driver.answers().answerNumber(m_question, m_field->text()))
+        return;
+    const QString sentence = tr("That is no number: give one such as %1.").arg(decimal(0.62, 'g', 2));
+    setLessonText(*m_reason, {FilledPiece{sentence.toStdString()}}, lessonFont(), nullptr);
+    m_reason->show();
 }
 
 void QuestionCard::chooseByKey(int choice)

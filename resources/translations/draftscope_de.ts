@@ -5368,6 +5368,10 @@
         <source>A number</source>
         <translation>Eine Zahl</translation>
     </message>
+    <message>
+        <source>That is no number: give one such as %1.</source>
+        <translation>Das ist keine Zahl: Gib eine wie %1 ein.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::RacePanel</name>
