@@ -231,6 +231,8 @@ void LessonDriver::fail(const QString& sentence)
 {
     if (!isOpen())
         return;
+    if (m_isWaitingForRun || m_isDecoding)
+        m_decoded.reset(); // what the navigation has is not the run that was wanted
     m_isWaitingForRun = m_isDecoding = false;
     m_problem = sentence;
     emit readyChanged();

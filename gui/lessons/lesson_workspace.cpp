@@ -282,11 +282,13 @@ void LessonWorkspace::playFilm(bool again)
 /// The time of a step is over.
 void LessonWorkspace::arriveInFilm()
 {
+    if (!m_driver->problem().isEmpty())
+        return; // which the page says
     if (!m_driver->isReady()) { // its run is not there yet
         m_film.start(200);
         return;
     }
-    while (m_driver->answers().openQuestion() >= 0)
+    for (std::size_t i = 0; i < m_driver->current().questions().size() && m_driver->answers().openQuestion() >= 0; ++i)
         m_driver->answers().reveal(m_driver->answers().openQuestion());
     if (m_driver->step() + 1 < m_driver->stepCount())
         m_driver->next();
@@ -299,6 +301,8 @@ void LessonWorkspace::arriveInFilm()
 
 void LessonWorkspace::goOn()
 {
+    if (!m_driver->isOpen())
+        return; // no lesson came with the program
     const bool plays = m_film.isActive();
     if (!m_driver->next())
         showNextLesson();
@@ -419,7 +423,10 @@ void LessonWorkspace::remember(QSettings& settings) const
 void LessonWorkspace::recall(const QSettings& settings)
 {
     m_progress.recall(settings);
-    refreshDone();
+    if (m_driver->isOpen())
+        m_driver->setDone(m_progress.of(m_driver->lesson().name));
+    else
+        refreshDone();
 }
 
 } // namespace draftscope
