@@ -348,14 +348,20 @@ void LabPage::changeEvent(QEvent* event)
 
 // --- what leaves the window
 
-QString LabPage::caption() const
+QString LabPage::caption(const LabSetup& setup, const QStringList& how) const
 {
-    const LabSetup& setup = m_lab.setup();
     QStringList parts{setup.isFiveLetters() ? tr("five letters") : qtText(setup.target)};
-    if (const auto& sides = m_lab.sides())
-        parts << sideWords(sides->right) << samplerWords(sides->right.sampler);
-    parts << tr("seed %1").arg(setup.settings.seed) << programInWords();
+    parts << how << tr("seed %1").arg(setup.settings.seed) << programInWords();
     return parts.join(QStringLiteral(" · "));
+}
+
+QStringList LabPage::howOf(int side) const
+{
+    const auto& sides = m_lab.sides();
+    if (!sides)
+        return {};
+    const SessionSettings& settings = side == 0 ? sides->left : sides->right;
+    return {sideWords(settings), samplerWords(settings.sampler)};
 }
 
 ExportedView LabPage::exportedSide(int side)
@@ -367,7 +373,7 @@ ExportedView LabPage::exportedSide(int side)
         return exported;
     exported.view = m_sides[std::size_t(side)];
     exported.subtitle = tr("bars: drawn · line: the target's own probability, exact");
-    exported.caption = caption();
+    exported.caption = caption(m_lab.setup(), howOf(side));
     exported.text = [this, side] {
         const LabSide& shown = *m_sides[std::size_t(side)];
         return shown.verdict() + QStringLiteral(". ") + shown.seeing();
@@ -387,7 +393,7 @@ ExportedView LabPage::exportedChart()
         return exported;
     exported.view = m_chart;
     exported.subtitle = m_cards[distanceCard]->header().subtitle();
-    exported.caption = caption();
+    exported.caption = caption(m_lab.setup(), howOf(1));
     exported.text = [this] { return m_chart->accessibleDescription(); };
     exported.csv = [this] { return csvOf(tableOfDistances(*figuresOf(0), *figuresOf(1))); };
     return exported;
@@ -402,7 +408,7 @@ ExportedView LabPage::exportedTable()
         return exported;
     exported.view = m_table;
     exported.subtitle = m_cards[tableCard]->header().subtitle();
-    exported.caption = caption();
+    exported.caption = caption(table.setup(), {samplerWords(table.setup().settings.sampler)});
     exported.least = {760, m_table->horizontalHeader()->height() + m_table->verticalHeader()->length() + 8};
     exported.csv = [&table] { return csvOf(table.exported()); };
     exported.markdown = [&table] { return markdownOf(tableOf(table)); };

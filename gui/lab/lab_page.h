@@ -65,7 +65,9 @@ private:
     [[nodiscard]] const TrialFigures* figuresOf(int side) const; ///< null where nothing is drawn
     [[nodiscard]] QString titleOf(int side) const;
     [[nodiscard]] int barsOf(const TrialFigures& figures) const; ///< which of them are shown
-    [[nodiscard]] QString caption() const;
+    /// Of what was drawn with this setup; `how`: what of it is shown.
+    [[nodiscard]] QString caption(const LabSetup& setup, const QStringList& how) const;
+    [[nodiscard]] QStringList howOf(int side) const;
     [[nodiscard]] ExportedView exportedSide(int side);
     [[nodiscard]] ExportedView exportedChart();
     [[nodiscard]] ExportedView exportedTable();
