@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/lab/lab_fields.h"
 
+#include <algorithm>
+
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QLabel>
@@ -226,6 +228,13 @@ void LabFields::setLoadedPair(const RunSetup& pair)
 
 void LabFields::fillModels()
 {
+    const LabSetup& setup = m_lab.setup();
+    const auto isInUse = [&](const RunSetup& pair) { return pair.target == setup.target && pair.draft == setup.draft; };
+    if (!setup.isFiveLetters() && std::ranges::none_of(m_pairs, isInUse)) { // Step has another one by now
+        RunSetup& inUse = m_pairs.emplace_back();
+        inUse.target = setup.target;
+        inUse.draft = setup.draft;
+    }
     auto* box = static_cast<LabChoices*>(models);
     box->clear();
     box->add(tr("Five letters"), 0,
@@ -236,10 +245,10 @@ void LabFields::fillModels()
     for (std::size_t i = 0; i < m_pairs.size(); ++i) {
         box->add(pairTitle(m_pairs[i]), int(i) + 1,
                  tr("The first token, exactly: the target says its whole distribution after the prompt"), true);
-        if (m_pairs[i].target == m_lab.setup().target && m_pairs[i].draft == m_lab.setup().draft)
+        if (!setup.isFiveLetters() && isInUse(m_pairs[i]))
             chosen = int(i) + 1;
     }
-    box->setCurrentIndex(m_lab.setup().isFiveLetters() ? 0 : chosen);
+    box->setCurrentIndex(chosen);
 }
 
 void LabFields::fillRight()
