@@ -139,7 +139,6 @@ QWidget* LabFields::makeColumn()
     m_explanation->setObjectName(QStringLiteral("muted"));
     m_problem->setObjectName(QStringLiteral("notLossless"));
     m_tokensPlace = labelled(tr("Tokens of a text"), tokens);
-    m_promptPlace = labelled(tr("Prompt"), prompt);
     rows->addWidget(labelled(tr("Models"), models));
     rows->addWidget(labelled(tr("Drafts by"), m_boxes->method));
     rows->addWidget(labelled(tr("Shape"), m_boxes->shape));
@@ -163,7 +162,7 @@ QWidget* LabFields::makeColumn()
     rows->addWidget(m_tokensPlace);
     rows->addWidget(labelled(tr("Texts of each side"), texts));
     rows->addWidget(labelled(tr("Seed"), seed));
-    rows->addWidget(m_promptPlace);
+    rows->addWidget(labelled(tr("Prompt"), prompt));
     rows->addStretch(1);
     models->setObjectName(QStringLiteral("labModels"));
     right->setObjectName(QStringLiteral("labRight"));

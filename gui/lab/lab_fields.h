@@ -50,7 +50,7 @@ private:
     std::vector<RunSetup> m_pairs; ///< embedded, then Step's, where that is another one
     std::optional<RunSetup> m_loaded;
     QLabel *m_explanation, *m_problem;
-    QWidget *m_tokensPlace, *m_promptPlace;
+    QWidget* m_tokensPlace;
     bool m_isFilling = false;
 };
 

@@ -76,13 +76,13 @@ void LabWorkspace::setInSight(bool on)
 {
     m_actions->setInSight(on);
     if (on)
-        takeFromStep(m_navigation);
+        takeFromStep();
 }
 
 /// The pair of Step, and what it computes on, as they are when a person comes over.
-void LabWorkspace::takeFromStep(const Navigation& navigation)
+void LabWorkspace::takeFromStep()
 {
-    m_page->fields().setLoadedPair(navigation.starter().setup());
+    m_page->fields().setLoadedPair(m_navigation.starter().setup());
     m_lab->setBackend(m_navigation.thread().backend());
 }
 

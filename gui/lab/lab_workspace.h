@@ -39,7 +39,7 @@ public:
     [[nodiscard]] LabActions& actions() const { return *m_actions; }
 
 private:
-    void takeFromStep(const Navigation& navigation);
+    void takeFromStep();
 
     Navigation& m_navigation;
     LosslessLab* m_lab;
