@@ -384,6 +384,8 @@ private slots:
                  "a,b\n\"x,y\",\"\"\"quoted\"\"\"\nplain,\n");
         QCOMPARE(markdownOf(DataTable{{"a"}, {{"x|y"}}}), "| a |\n|---|\n| x\\|y |\n");
         QCOMPARE(exactCell(std::optional(0.1)).toDouble(), 0.1);
+        QCOMPARE(exactCell(0.1).toDouble(), 0.1);
+        QCOMPARE(exactCell(3e-200).toDouble(), 3e-200); // a p-value that is 0 as a float
         QCOMPARE(exactCell(0.1F).toFloat(), 0.1F);
         QCOMPARE(exactCell(std::nullopt), QString());
     }

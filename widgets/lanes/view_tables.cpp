@@ -101,9 +101,9 @@ DataTable distributionTable(const RoundRecord& round, int context, const Recordi
                                   ofDraft(entry.qBefore)};
     table.rows << QStringList{{},
                               QStringLiteral("%1 other tokens").arg(here.tailTokens),
-                              ofTarget(std::optional(here.tailP)),
-                              ofDraft(std::optional(here.tailQ)),
-                              ofTarget(std::optional(here.tailResidual)),
+                              ofTarget(here.tailP),
+                              ofDraft(here.tailQ),
+                              ofTarget(here.tailResidual),
                               {},
                               {}};
     return table;
@@ -114,7 +114,7 @@ DataTable tableOf(const std::vector<StepBar>& rounds)
     DataTable table{{"round", "accepted", "residual", "bonus", "plain", "mean_tokens_per_step"}, {}};
     for (const StepBar& bar : rounds)
         table.rows << QStringList{cell(bar.round + 1), cell(bar.accepted), cell(bar.residual),
-                                  cell(bar.bonus),     cell(bar.plain),    exactCell(std::optional(bar.mean))};
+                                  cell(bar.bonus),     cell(bar.plain),    exactCell(bar.mean)};
     return table;
 }
 
@@ -137,12 +137,8 @@ DataTable tableOf(const std::vector<PhaseBar>& rounds)
 {
     DataTable table{{"round", "draft_steps", "draft_ms", "verify_ms", "sampling_ms", "total_ms"}, {}};
     for (const PhaseBar& bar : rounds)
-        table.rows << QStringList{cell(bar.round + 1),
-                                  cell(bar.draftSteps),
-                                  exactCell(std::optional(bar.draft)),
-                                  exactCell(std::optional(bar.verify)),
-                                  exactCell(std::optional(bar.sample)),
-                                  exactCell(std::optional(bar.total()))};
+        table.rows << QStringList{cell(bar.round + 1),   cell(bar.draftSteps),  exactCell(bar.draft),
+                                  exactCell(bar.verify), exactCell(bar.sample), exactCell(bar.total())};
     return table;
 }
 
@@ -195,10 +191,10 @@ DataTable tableOf(const std::vector<RaceLane>& lanes)
             tokens += round.committed;
             table.rows << QStringList{lane.name,
                                       cell(round.bar.round + 1),
-                                      exactCell(std::optional(round.bar.draft)),
-                                      exactCell(std::optional(round.bar.verify)),
-                                      exactCell(std::optional(round.bar.sample)),
-                                      exactCell(std::optional(end)),
+                                      exactCell(round.bar.draft),
+                                      exactCell(round.bar.verify),
+                                      exactCell(round.bar.sample),
+                                      exactCell(end),
                                       cell(tokens)};
         }
     }

@@ -72,15 +72,20 @@ DataTable tableOf(const QAbstractItemModel& model)
     return table;
 }
 
-QString exactCell(std::optional<double> value)
-{
-    return value && !std::isnan(*value) ? QString::number(*value, 'g', std::numeric_limits<double>::max_digits10)
-                                        : QString(); // not a number: it is not known
-}
-
 QString exactCell(float value)
 {
-    return QString::number(double(value), 'g', std::numeric_limits<float>::max_digits10);
+    return std::isnan(value) ? QString() // it is not known
+                             : QString::number(double(value), 'g', std::numeric_limits<float>::max_digits10);
+}
+
+QString exactCell(double value)
+{
+    return std::isnan(value) ? QString() : QString::number(value, 'g', std::numeric_limits<double>::max_digits10);
+}
+
+QString exactCell(std::optional<double> value)
+{
+    return value ? exactCell(*value) : QString();
 }
 
 } // namespace draftscope

@@ -24,9 +24,9 @@ struct DataTable {
 /// What a table in a window shows: its headings and the words in its cells.
 [[nodiscard]] DataTable tableOf(const QAbstractItemModel& model);
 
-/// With all its digits; empty for none.
-[[nodiscard]] QString exactCell(std::optional<double> value);
-/// With the digits that a float has.
+/// With all digits that its type has; empty for none.
 [[nodiscard]] QString exactCell(float value);
+[[nodiscard]] QString exactCell(double value);
+[[nodiscard]] QString exactCell(std::optional<double> value);
 
 } // namespace draftscope
