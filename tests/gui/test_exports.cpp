@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QPainter>
 #include <QPdfWriter>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
