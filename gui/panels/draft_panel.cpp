@@ -11,7 +11,7 @@
 #include "gui/language/engine_words.h"
 #include "widgets/charts/draft_groups_chart.h"
 #include "widgets/charts/figure_table.h"
-#include "widgets/style/data_table.h"
+#include "widgets/style/number_text.h"
 #include "widgets/words/token_text.h"
 
 namespace draftscope {
@@ -27,6 +27,7 @@ DraftPanel::DraftPanel(Navigation& nav)
     m_findings->setTextFormat(Qt::PlainText);
     m_findings->setObjectName(QStringLiteral("draftFindings"));
     m_grouping->setAccessibleName(tr("Group by"));
+    m_grouping->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
     m_worst->setAccessibleName(tr("Worst places"));
     m_worst->setObjectName(QStringLiteral("worstPlaces"));
     m_worst->setTabKeyNavigation(false);
@@ -81,24 +82,41 @@ ExportedView DraftPanel::exported()
     exported.view = m_chart;
     exported.least = {560, 200};
     exported.text = [this] { return m_findings->text() + QLatin1Char('\n') + m_chart->description(); };
-    exported.csv = [this] { return csvOf(tableOf(*m_worst->model())); };
-    exported.markdown = [this] { return markdownOf(tableOf(*m_worst->model())); };
+    exported.csv = [this] { return csvOf(worstPlaces()); };
+    exported.markdown = [this] { return markdownOf(worstPlaces()); };
     return exported;
+}
+
+DataTable DraftPanel::worstPlaces() const
+{
+    DataTable table{{"round", "draft", "likeliest", "lost", "p", "q"}, {}};
+    const Recording& recording = playhead().recording();
+    for (const DraftPlace& place : m_places)
+        table.rows << QStringList{QString::number(place.at.round + 1),
+                                  tokenText(recording, place.token),
+                                  tokenText(recording, place.likeliest),
+                                  exactCell(place.lost),
+                                  exactCell(place.p),
+                                  exactCell(place.q)};
+    return table;
 }
 
 void DraftPanel::refresh()
 {
     const Recording& recording = playhead().recording();
     const int branch = playhead().position().branch;
-    const Subject subject{&recording, branch, recording.roundCount(branch), navigation().run().number()};
+    const int count = recording.roundCount(branch);
+    const bool isOpen = count > 0 && !recording.round(branch, count - 1).isFinished();
+    const Subject subject{&recording, branch, count - (isOpen ? 1 : 0), navigation().run().number()};
     if (subject == m_subject)
         return;
     m_subject = subject;
     m_diagnosis = {};
     m_diagnosis.add(recording, branch);
     const DraftGroup& all = m_diagnosis.all();
-    header().setSubtitle(all.judged == 0 ? QString()
-                                         : tr("%1 of %2 judged drafts accepted").arg(all.accepted).arg(all.judged));
+    header().setSubtitle(all.judged == 0
+                             ? QString()
+                             : tr("%1 of %2 judged drafts accepted").arg(grouped(all.accepted), grouped(all.judged)));
     showFindings();
     showGroups();
     showWorst();

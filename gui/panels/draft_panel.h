@@ -3,6 +3,7 @@
 
 #include "engine/analysis/draft_diagnosis.h"
 #include "gui/panels/run_panel.h"
+#include "widgets/style/data_table.h"
 
 class QComboBox;
 class QLabel;
@@ -29,7 +30,7 @@ private:
     /// What is looked at: all else follows from it.
     struct Subject {
         const Recording* recording = nullptr;
-        int branch = 0, rounds = 0, run = 0;
+        int branch = 0, finishedRounds = 0, run = 0;
         friend bool operator==(const Subject&, const Subject&) = default;
     };
     void listGroupings();
@@ -38,6 +39,7 @@ private:
     void showWorst();
     void goToWorst(int row);
     [[nodiscard]] std::vector<DraftGroup> groupsChosen() const;
+    [[nodiscard]] DataTable worstPlaces() const; ///< with all digits
 
     DraftDiagnosis m_diagnosis;
     Subject m_subject;

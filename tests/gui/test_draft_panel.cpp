@@ -61,6 +61,13 @@ private slots:
         const auto worst = panel.diagnosis().worst();
         QCOMPARE(table->rowCount(), int(worst.size()));
         QVERIFY(!worst.empty());
+        setLanguage(Language::german);
+        QCoreApplication::processEvents();
+        const QStringList lines = panel.exported().csv().split('\n');
+        setLanguage(Language::english);
+        QCOMPARE(lines[0], "round,draft,likeliest,lost,p,q"); // for programs, whatever the window speaks
+        QVERIFY2(lines[1].contains(exactCell(worst.front().p)), qPrintable(lines[1]));
+        QCoreApplication::processEvents();
         run.navigation.player().goTo({0, 0, 1});
         QCoreApplication::processEvents();
         test::click(table->viewport(), table->visualItemRect(table->item(0, 1)).center());
@@ -82,7 +89,7 @@ private slots:
         QCOMPARE(chart->current(), 1);
         QVERIFY2(chart->accessibleDescription().startsWith("2: "), qPrintable(chart->accessibleDescription()));
         for (int row = 0; row < int(chart->groups().size()); ++row)
-            QVERIFY(until([&] { return chart->rect().contains(chart->barRect(row).toAlignedRect()); }));
+            QVERIFY(test::until([&] { return chart->rect().contains(chart->barRect(row).toAlignedRect()); }));
     }
 
     void findingsSpeakGerman()
