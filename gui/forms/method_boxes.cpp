@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/forms/method_boxes.h"
 
-#include <QAbstractItemView>
-#include <QComboBox>
 #include <QLabel>
-#include <QStandardItemModel>
 
 #include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifiers.h"
-#include "gui/controls/choice_delegate.h"
-#include "gui/controls/fitting_box.h"
+#include "gui/controls/explained_box.h"
 #include "gui/language/engine_words.h"
 #include "widgets/style/qt_text.h"
 
@@ -25,40 +21,6 @@ void choose(QComboBox* box, const QString& value)
 std::string chosenName(const QComboBox* box)
 {
     return box->currentData().toString().toStdString();
-}
-
-/// A list whose choices say what they are.
-class ExplainedBox : public FittingBox {
-public:
-    ExplainedBox() : m_delegate(new ChoiceDelegate(this, ChoiceDelegate::Details::wrapped))
-    {
-        setItemDelegate(m_delegate);
-    }
-    void showPopup() override
-    {
-        view()->setMinimumWidth(m_delegate->widthOf(*this));
-        FittingBox::showPopup();
-    }
-
-private:
-    ChoiceDelegate* const m_delegate;
-};
-
-/// Of the choice that was added last.
-void explainLast(QComboBox* box, const QString& words)
-{
-    const int last = box->count() - 1;
-    box->setItemData(last, words, ChoiceDelegate::DetailsRole);
-    box->setItemData(last, words, Qt::AccessibleDescriptionRole);
-}
-
-/// The choice that was added last cannot be made, and says why.
-void disableLast(QComboBox* box, const QString& reason)
-{
-    const int last = box->count() - 1;
-    explainLast(box, reason);
-    if (auto* model = qobject_cast<QStandardItemModel*>(box->model()))
-        model->item(last)->setEnabled(false);
 }
 
 QString titleOf(DrawRule rule)

@@ -3,19 +3,15 @@
 
 #include <algorithm>
 
-#include <QAbstractItemView>
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include "engine/analysis/repeated_looks.h"
 #include "engine/catalogue/embedded.h"
 #include "engine/session/faults.h"
 #include "engine/speculation/verifiers.h"
-#include "gui/controls/choice_delegate.h"
-#include "gui/controls/fitting_box.h"
+#include "gui/controls/explained_box.h"
 #include "gui/controls/labelled_field.h"
 #include "gui/controls/number_field.h"
 #include "gui/controls/scrolling_column.h"
@@ -32,32 +28,6 @@ namespace {
 
 constexpr int firstTokenAlone = 1, mostLabTokens = 16;
 constexpr int mostLabTexts = 1'000'000;
-
-/// A list whose choices say under their names what they are.
-class LabChoices : public FittingBox {
-public:
-    LabChoices() : m_delegate(new ChoiceDelegate(this, ChoiceDelegate::Details::wrapped))
-    {
-        setItemDelegate(m_delegate);
-    }
-    void add(const QString& title, const QVariant& value, const QString& details, bool isPossible)
-    {
-        addItem(title, value);
-        const int last = count() - 1;
-        setItemData(last, details, ChoiceDelegate::DetailsRole);
-        setItemData(last, details, Qt::AccessibleDescriptionRole);
-        if (auto* items = qobject_cast<QStandardItemModel*>(model()); items && !isPossible)
-            items->item(last)->setEnabled(false);
-    }
-    void showPopup() override
-    {
-        view()->setMinimumWidth(m_delegate->widthOf(*this));
-        FittingBox::showPopup();
-    }
-
-private:
-    ChoiceDelegate* const m_delegate;
-};
 
 /// A right side as the data of a choice.
 QString keyOf(const LabRight& right)
@@ -107,7 +77,7 @@ QString pairTitle(const RunSetup& pair)
 } // namespace
 
 LabFields::LabFields(LosslessLab& lab, QWidget* parent)
-    : QWidget(parent), models(new LabChoices), right(new LabChoices), lookAt(new FittingBox),
+    : QWidget(parent), models(new ExplainedBox), right(new ExplainedBox), lookAt(new FittingBox),
       tokens(new NumberField(2, mostLabTokens, 1, 0)), seed(new NumberField(0, 999'999, 1, 0)), texts(new FittingBox),
       prompt(new QLineEdit), m_lab(lab), m_boxes(new MethodBoxes(this)), m_sampler(new SamplerFields(this)),
       m_explanation(new QLabel), m_problem(new QLabel)
@@ -234,26 +204,24 @@ void LabFields::fillModels()
         inUse.target = setup.target;
         inUse.draft = setup.draft;
     }
-    auto* box = static_cast<LabChoices*>(models);
-    box->clear();
-    box->add(tr("Five letters"), 0,
-             tr("A target and a draft of random weights that write a, b, c, d and e: every text "
-                "can be listed, so every probability is known exactly"),
-             true);
+    models->clear();
+    models->addItem(tr("Five letters"), 0);
+    explainLast(models,
+                tr("A target and a draft of random weights that write a, b, c, d and e: every text "
+                   "can be listed, so every probability is known exactly"));
     int chosen = 0;
     for (std::size_t i = 0; i < m_pairs.size(); ++i) {
-        box->add(pairTitle(m_pairs[i]), int(i) + 1,
-                 tr("The first token, exactly: the target says its whole distribution after the prompt"), true);
+        models->addItem(pairTitle(m_pairs[i]), int(i) + 1);
+        explainLast(models, tr("The first token, exactly: the target says its whole distribution after the prompt"));
         if (!setup.isFiveLetters() && isInUse(m_pairs[i]))
             chosen = int(i) + 1;
     }
-    box->setCurrentIndex(chosen);
+    models->setCurrentIndex(chosen);
 }
 
 void LabFields::fillRight()
 {
-    auto* box = static_cast<LabChoices*>(right);
-    box->clear();
+    right->clear();
     for (const LabRight& each : allRights()) {
         const auto fits = checkRight(m_lab.setup(), each);
         QString title = faultTitle(each.name);
@@ -269,13 +237,18 @@ void LabFields::fillRight()
             title = tr("Sampler: %1").arg(samplerWords(each.sampler));
             details = tr("Beside its own distribution: lossless with this sampler, too");
         }
-        box->add(title, keyOf(each), fits ? details : engineWords(fits.error()), fits.has_value());
+        right->addItem(title, keyOf(each));
+        if (fits)
+            explainLast(right, details);
+        else
+            disableLast(right, engineWords(fits.error()));
     }
-    box->setCurrentIndex(box->findData(keyOf(m_lab.setup().right)));
+    right->setCurrentIndex(right->findData(keyOf(m_lab.setup().right)));
     const LabRight& chosen = m_lab.setup().right;
     m_explanation->setText(chosen.kind == LabRight::Kind::fault ? engineWords((*faultNamed(chosen.name))->explanation)
-                               : box->currentIndex() < 0        ? QString()
-                                                         : box->currentData(ChoiceDelegate::DetailsRole).toString());
+                               : right->currentIndex() < 0
+                               ? QString()
+                               : right->currentData(ChoiceDelegate::DetailsRole).toString());
     m_explanation->setVisible(!m_explanation->text().isEmpty());
 }
 
