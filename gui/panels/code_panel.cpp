@@ -57,6 +57,7 @@ CodePanel::CodePanel(Navigation& nav)
     row->addWidget(m_copy);
     row->addStretch(1);
     layout->addLayout(row);
+    m_copy->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
     setContent(content);
     auto* menu = new QMenu(this);
     menu->addAction(tr("Copy as Python"), this, &CodePanel::copy);
@@ -86,26 +87,21 @@ void CodePanel::goToLine(int line)
         navigation().status().say(tr("No moment that is recorded after this one runs this line."), TrueFor::moment);
 }
 
-QString CodePanel::whyNoScript() const
-{
-    const Position at = playhead().position();
-    if (!playhead().round())
-        return tr("No round has begun yet.");
-    const auto script = pythonScript(playhead().recording(), at.branch, at.round);
-    return script ? QString() : engineWords(script.error());
-}
-
+/// Or says why there is none.
 void CodePanel::copy()
 {
-    const Position at = playhead().position();
-    if (const QString why = whyNoScript(); !why.isEmpty()) {
-        navigation().status().say(why, TrueFor::moment);
+    if (!playhead().round()) {
+        navigation().status().say(tr("No round has begun yet."), TrueFor::moment);
         return;
     }
-    QApplication::clipboard()->setText(
-        QString::fromStdString(*pythonScript(playhead().recording(), at.branch, at.round)));
-    navigation().status().say(tr("Copied: a script that repeats round %1 with NumPy alone.").arg(at.round + 1),
-                              TrueFor::choice);
+    const Position at = playhead().position();
+    const auto script = pythonScript(playhead().recording(), at.branch, at.round);
+    if (!script) {
+        navigation().status().say(engineWords(script.error()), TrueFor::moment);
+        return;
+    }
+    QApplication::clipboard()->setText(QString::fromStdString(*script));
+    navigation().status().say(tr("Copied: a script that repeats round %1 with NumPy alone.").arg(at.round + 1), TrueFor::choice);
 }
 
 void CodePanel::refresh()

@@ -16,8 +16,7 @@ class CodePanel : public RunPanel {
 public:
     explicit CodePanel(Navigation& navigation);
     [[nodiscard]] ExportedView exported() override;
-    /// Puts the script into the clipboard, or says why there is none.
-    [[nodiscard]] QPushButton* copyAsPython() const { return m_copy; }
+    [[nodiscard]] QPushButton* copyButton() const { return m_copy; }
 
 protected:
     void refresh() override;
@@ -26,7 +25,6 @@ private:
     void goToLine(int line);
     void copy();
     void refreshWords();
-    [[nodiscard]] QString whyNoScript() const; ///< a sentence; empty where there is one
 
     CodeView* m_view;
     QPushButton* m_copy;

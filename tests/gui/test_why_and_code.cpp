@@ -151,7 +151,7 @@ private slots:
         WindowFixture run;
         auto& view = viewIn<CodeView>(run, "code");
         auto* panel = qobject_cast<CodePanel*>(run.window.workspace().panel("code"));
-        QVERIFY(view.lines().empty() && !panel->copyAsPython()->isEnabled());
+        QVERIFY(view.lines().empty() && !panel->copyButton()->isEnabled());
         QVERIFY(run.start() && run.rounds(2));
         QCOMPARE(panel->header().subtitle(), QString("Speculative sampling, chain · a click goes there"));
         const RoundRecord& round = run.round(1);
@@ -209,8 +209,8 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         run.navigation.player().goTo({0, 1, 2});
         QApplication::clipboard()->clear();
-        panel->copyAsPython()->setFocus();
-        test::click(panel->copyAsPython(), panel->copyAsPython()->rect().center());
+        panel->copyButton()->setFocus();
+        test::click(panel->copyButton(), panel->copyButton()->rect().center());
         const QString script = QApplication::clipboard()->text();
         QVERIFY(script.startsWith("#!/usr/bin/env python3\n# Round 2 of branch 0: speculative-sampling, a chain"));
         QVERIFY(script.contains("import numpy as np") && script.contains("rest = maximum(0, p[i] - q[i])"));
@@ -220,7 +220,7 @@ private slots:
         run.navigation.player().goTo({0, 2, 1});
         const RoundRecord unfinished = atMoment(run.round(2), 1);
         QVERIFY(!unfinished.isFinished() && run.round(2).isFinished()); // what is recorded counts, not what is shown
-        test::click(panel->copyAsPython(), panel->copyAsPython()->rect().center());
+        test::click(panel->copyButton(), panel->copyButton()->rect().center());
         QVERIFY(QApplication::clipboard()->text().contains("# Round 3 of branch 0"));
     }
 
