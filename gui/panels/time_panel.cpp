@@ -50,10 +50,8 @@ TimePanel::TimePanel(Navigation& nav)
     });
     connect(&nav, &Navigation::recordingChanged, this, &TimePanel::forget);
     connect(&nav.speedOfRun(), &RunSpeed::changed, this, [this] {
-        if (!navigation()
-                 .speedOfRun()
-                 .background()
-                 .isMeasured()) { // the next measurement may lie at the same place in memory
+        const BackgroundSpeed& speed = navigation().speedOfRun().background();
+        if (!speed.isMeasured()) { // the next measurement may lie at the same place in memory
             m_measuredText = nullptr;
             m_kept = 0;
         }

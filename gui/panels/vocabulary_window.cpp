@@ -22,15 +22,6 @@
 
 namespace draftscope {
 
-namespace {
-
-QString counted(qint64 tokens)
-{
-    return grouped(tokens);
-}
-
-} // namespace
-
 VocabularyWindow::VocabularyWindow(Navigation& navigation, QWidget* parent)
     : QDialog(parent), m_navigation(navigation), m_model(new VocabularyModel(this)), m_search(new QLineEdit),
       m_sortedBy(new QComboBox), m_rising(new QCheckBox(tr("rising"))), m_table(new QTableView), m_where(new QLabel),
@@ -271,7 +262,7 @@ void VocabularyWindow::sayWhatIsListed()
     QStringList said;
     if (m_listed) {
         said << tr("All %1 tokens, computed again by the models of the run: p and q are those that it was decided by.")
-                    .arg(counted(qint64(m_listed->top.size())));
+                    .arg(grouped(qint64(m_listed->top.size())));
     } else {
         QStringList tail;
         if (kept.hasP)
@@ -281,7 +272,7 @@ void VocabularyWindow::sayWhatIsListed()
         said << (kept.tailTokens == 0
                      ? tr("These are all tokens.")
                      : tr("The record keeps the %1 likeliest tokens at this position; the other %2 have %3 together.")
-                           .arg(counted(qint64(kept.top.size())), counted(kept.tailTokens),
+                           .arg(grouped(qint64(kept.top.size())), grouped(kept.tailTokens),
                                 tail.join(QStringLiteral(", "))));
         if (kept.tailTokens > 0) {
             const QString why = m_navigation.measurements().whyNoVocabulary();
@@ -300,7 +291,7 @@ void VocabularyWindow::sayWhatIsListed()
 void VocabularyWindow::sayFound()
 {
     const VocabularyModel::Sums sums = m_model->sums();
-    QStringList words{m_model->rowCount() == 1 ? tr("1 token") : tr("%1 tokens").arg(counted(m_model->rowCount()))};
+    QStringList words{m_model->rowCount() == 1 ? tr("1 token") : tr("%1 tokens").arg(grouped(m_model->rowCount()))};
     const auto add = [&](const QString& name, std::optional<double> sum) {
         if (sum)
             words << QStringLiteral("%1 = %2").arg(name, VocabularyModel::numberWords(float(*sum)));
