@@ -1604,6 +1604,14 @@
         <source>Judge</source>
         <translation>Urteil</translation>
     </message>
+    <message>
+        <source>The draft&apos;s context of %1 tokens is full: from here on the target decodes alone.</source>
+        <translation>Der Kontext des Draft-Modells von %1 Token ist voll: Von hier an dekodiert das Target allein.</translation>
+    </message>
+    <message>
+        <source>The draft&apos;s context is full: from here on the target decodes alone.</source>
+        <translation>Der Kontext des Draft-Modells ist voll: Von hier an dekodiert das Target allein.</translation>
+    </message>
 </context>
 <context>
     <name>RunCaption</name>

@@ -22,7 +22,6 @@ struct DistributionSentence {
     Q_DECLARE_TR_FUNCTIONS(DistributionSentence)
 };
 
-const QString minRatio = QStringLiteral("min(1, p/q)");
 constexpr std::size_t mostListed = 4;
 
 class Sentence {
@@ -157,7 +156,7 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
 /// The acceptance of the node is min(1, p/q), and the residual is what that rule leaves.
 bool Sentence::isRatio(int node) const
 {
-    return acceptanceOf(node) == minRatio;
+    return acceptanceOf(node) == QLatin1String("min(1, p/q)");
 }
 
 /// The numbers that decided about a node, unless the rule is greedy. `subject` begins the sentence.
@@ -262,9 +261,7 @@ QString Sentence::drawSentence() const
     const QString sentence = (m_round.takesLikeliest() ? DistributionSentence::tr("%1 is the target's likeliest token.")
                                                        : DistributionSentence::tr("%1 is drawn from the target's p."))
                                  .arg(drawn);
-    return m_round.draftContextFull
-        ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording.header()))
-        : sentence;
+    return m_round.draftContextFull ? sentence + QLatin1Char(' ') + draftContextWords(m_recording.header()) : sentence;
 }
 
 /// Of a draft that has no verdict (yet).

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "widgets/style/number_text.h"
 #include "widgets/words/round_tree.h"
 #include "widgets/words/token_text.h"
 
@@ -33,6 +34,14 @@ std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)
 std::optional<double> drawU(const RoundRecord& round)
 {
     return round.takesLikeliest() || round.traits.isWatched || !round.draw ? std::nullopt : std::optional(round.draw->u);
+}
+
+QString draftContextWords(const TraceHeader& header)
+{
+    return header.draft && header.draft->context > 0
+        ? RoundWords::tr("The draft's context of %1 tokens is full: from here on the target decodes alone.")
+              .arg(grouped(header.draft->context))
+        : RoundWords::tr("The draft's context is full: from here on the target decodes alone.");
 }
 
 bool isPlain(const std::vector<Moment>& moments)

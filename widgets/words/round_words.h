@@ -17,6 +17,9 @@ namespace draftscope {
 [[nodiscard]] std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node);
 [[nodiscard]] std::optional<double> drawU(const RoundRecord& round);
 
+/// Said of a round that was to draft and did not: the draft's context is full.
+[[nodiscard]] QString draftContextWords(const TraceHeader& header);
+
 /// The round drafts nothing, so that its target pass verifies nothing.
 [[nodiscard]] bool isPlain(const std::vector<Moment>& moments);
 /// What a draft moment adds: a node, or a level of a tree.
