@@ -350,9 +350,9 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
 /// Numbers that have no room above each other would become dots.
 void TokensPerStepChart::spaceTicks()
 {
-    const double range = m_tokens->max(), defaultValue = range > 9 ? 4 : range > 5 ? 2 : 1;
+    const double range = m_tokens->max();
     const double room = 1.6 * QFontMetricsF(m_tokens->labelsFont()).height(), height = chart()->plotArea().height();
-    double step = defaultValue;
+    double step = range > 9 ? 4 : range > 5 ? 2 : 1;
     while (step < range && height * step < room * range)
         ++step;
     if (step != m_tokens->tickInterval())

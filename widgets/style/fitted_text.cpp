@@ -47,15 +47,15 @@ void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants,
     painter.drawText(rect.adjusted(0, 0, 3, 0), how.flags | int(Qt::TextDontClip), shown);
 }
 
-QFont fittingTokenFont(const QString& words, double room, double defaultValue, double least, bool bold)
+QFont fittingTokenFont(const QString& words, double room, double scale, double least, bool bold)
 {
-    const auto fontAt = [bold](double scale) {
-        QFont font = Theme::tokenFont(scale);
+    const auto fontAt = [bold](double fitting) {
+        QFont font = Theme::tokenFont(fitting);
         font.setBold(bold);
         return font;
     };
-    const double needed = QFontMetricsF(fontAt(defaultValue)).horizontalAdvance(words);
-    return fontAt(needed > room ? std::max(least, defaultValue * room / needed * 0.99) : defaultValue);
+    const double needed = QFontMetricsF(fontAt(scale)).horizontalAdvance(words);
+    return fontAt(needed > room ? std::max(least, scale * room / needed * 0.99) : scale);
 }
 
 void paintNothing(QPainter& painter, const QRectF& view, const QString& why)

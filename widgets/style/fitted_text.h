@@ -27,10 +27,9 @@ void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants,
 /// Whether these words would be said there, and nothing shorter.
 [[nodiscard]] bool fits(const QString& words, const QRectF& rect, FittedText how);
 
-/// The tokens' font at `usual`, or smaller, down to `least`, where the words would not fit the room: a token is to be
+/// The tokens' font at `scale`, or smaller, down to `least`, where the words would not fit the room: a token is to be
 /// read.
-[[nodiscard]] QFont fittingTokenFont(const QString& words, double room, double defaultValue, double least,
-                                     bool bold = false);
+[[nodiscard]] QFont fittingTokenFont(const QString& words, double room, double scale, double least, bool bold = false);
 
 /// What stands in the middle of a view that has nothing to draw: why.
 void paintNothing(QPainter& painter, const QRectF& view, const QString& why);

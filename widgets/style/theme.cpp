@@ -33,7 +33,7 @@ double viewsShown = 1;
 /// with would mean to look for its glyphs each time, which costs more than the writing.
 class MadeFonts {
 public:
-    enum class Kind { defaultValue, bold, ofTokens };
+    enum class Kind { regular, bold, ofTokens };
 
     template <class Make>
     const QFont& at(double scale, Kind kind, Make make)
@@ -174,9 +174,9 @@ ThemeKind Theme::shown()
     return kindShown;
 }
 
-double Theme::opacity(double defaultValue)
+double Theme::opacity(double faint)
 {
-    return kindShown == ThemeKind::highContrast ? std::max(defaultValue, 0.85) : defaultValue;
+    return kindShown == ThemeKind::highContrast ? std::max(faint, 0.85) : faint;
 }
 
 double Theme::focusWidth()
@@ -222,7 +222,7 @@ QFont Theme::font(double scale, bool bold)
 
 QFont Theme::barFont(double scale, bool bold)
 {
-    return MadeFonts::all().at(scale, bold ? MadeFonts::Kind::bold : MadeFonts::Kind::defaultValue, [&](QFont font) {
+    return MadeFonts::all().at(scale, bold ? MadeFonts::Kind::bold : MadeFonts::Kind::regular, [&](QFont font) {
         font.setPointSizeF(font.pointSizeF() * scale);
         font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
         return font;
