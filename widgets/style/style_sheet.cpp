@@ -9,38 +9,8 @@ namespace draftscope {
 
 namespace {
 
-/// What high contrast has besides its colours.
-QString thickLines()
-{
-    return QStringLiteral(R"(
-QMenu, QToolTip { border: 2px solid %1; }
-QMenu::item:selected, QMenuBar::item:selected { background: %1; color: %2; }
-QToolBar QToolButton, QPushButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit {
-   border: 2px solid %1; }
-QToolBar QToolButton:disabled, QPushButton:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
-  border: 2px dashed %3; color: %3; }
-QToolBar QToolButton:hover, QPushButton:hover { border-color: %4; }
-QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: %4; }
-QCheckBox::indicator { border: 2px solid %1; }
-QCheckBox::indicator:checked { background: %1; image: url(:/widgets/tick-dark.svg); }
-QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: %4; }
-QScrollBar::handle { background: %1; }
-QSlider::groove:horizontal { background: %3; height: 4px; }
-QSlider::handle:horizontal { background: %1; width: 10px; margin: -6px 0; }
-QTabBar::tab:selected { border-bottom: 4px solid %1; }
-QToolButton#panelClose { color: %1; }
-QToolButton#corner { color: %1; }
-QToolButton#corner:hover, QToolButton#corner:focus, QToolButton#cornerButton { border-color: %1; }
-)")
-        .arg(Theme::color(Role::text).name(), Theme::color(Role::surface).name(), Theme::color(Role::notJudged).name(),
-             Theme::color(Role::target).name());
-}
-
-} // namespace
-
-QString styleSheetOfTheme()
-{
-    QString sheet = QStringLiteral(R"(
+/// "@page" and so on stand for the colours of the theme.
+constexpr char sheetOfAllThemes[] = R"(
 QMainWindow, QDialog { background: @page; }
 QMainWindow::separator { background: @page; width: 8px; height: 8px; }
 QMenuBar { background: @surface; border-bottom: 1px solid @line; padding: 2px 6px; }
@@ -144,7 +114,40 @@ QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; mi
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none;
    border: none; width: 0; height: 0; }
 QToolTip { background: @surface; color: @text; border: 1px solid @line; padding: 4px; }
-)");
+)";
+
+/// What high contrast has besides its colours.
+QString thickLines()
+{
+    return QStringLiteral(R"(
+QMenu, QToolTip { border: 2px solid %1; }
+QMenu::item:selected, QMenuBar::item:selected { background: %1; color: %2; }
+QToolBar QToolButton, QPushButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit {
+   border: 2px solid %1; }
+QToolBar QToolButton:disabled, QPushButton:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
+  border: 2px dashed %3; color: %3; }
+QToolBar QToolButton:hover, QPushButton:hover { border-color: %4; }
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: %4; }
+QCheckBox::indicator { border: 2px solid %1; }
+QCheckBox::indicator:checked { background: %1; image: url(:/widgets/tick-dark.svg); }
+QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: %4; }
+QScrollBar::handle { background: %1; }
+QSlider::groove:horizontal { background: %3; height: 4px; }
+QSlider::handle:horizontal { background: %1; width: 10px; margin: -6px 0; }
+QTabBar::tab:selected { border-bottom: 4px solid %1; }
+QToolButton#panelClose { color: %1; }
+QToolButton#corner { color: %1; }
+QToolButton#corner:hover, QToolButton#corner:focus, QToolButton#cornerButton { border-color: %1; }
+)")
+        .arg(Theme::color(Role::text).name(), Theme::color(Role::surface).name(), Theme::color(Role::notJudged).name(),
+             Theme::color(Role::target).name());
+}
+
+} // namespace
+
+QString styleSheetOfTheme()
+{
+    QString sheet = QLatin1String(sheetOfAllThemes);
     const std::pair<const char*, Role> names[] = {
         {"@page", Role::page},           {"@surface", Role::surface},   {"@line", Role::line},
         {"@text", Role::text},           {"@muted", Role::muted},       {"@target", Role::target},
