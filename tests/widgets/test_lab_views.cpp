@@ -5,6 +5,7 @@
 #include "tests/test_main.h"
 #include "widgets/lab/distance_chart.h"
 #include "widgets/lab/drawn_bars_view.h"
+#include "widgets/style/number_text.h"
 #include "widgets/style/theme.h"
 
 using namespace draftscope;
@@ -145,6 +146,24 @@ private slots:
         QCOMPARE(chart.accessibleDescription(), chart.drawing().sentenceOf(2)); // the last, while none is chosen
         chart.setDrawing({.lines = {}, .chance = {}, .most = 0, .looks = {}, .nothing = "Start first."});
         QCOMPARE(chart.accessibleDescription(), QString("Start first."));
+    }
+
+    /// The charts of the lab stand for all that draw themselves (DrawnView).
+    void descriptionsSpeakTheLanguageOfNow()
+    {
+        DrawnBarsView bars;
+        DistanceChart chart;
+        bars.setDrawing(twoBars());
+        chart.setDrawing(twoLines());
+        setNumberStyle(NumberStyle::german);
+        for (QWidget* view : {static_cast<QWidget*>(&bars), static_cast<QWidget*>(&chart)}) {
+            QEvent changed(QEvent::LanguageChange);
+            QApplication::sendEvent(view, &changed);
+        }
+        const QString ofBars = bars.accessibleDescription(), ofChart = chart.accessibleDescription();
+        setNumberStyle(NumberStyle::english);
+        QVERIFY2(ofBars.contains("45,0 %"), qPrintable(ofBars));
+        QVERIFY2(ofChart.contains("0,2,"), qPrintable(ofChart));
     }
 
     /// On logarithmic axes ten times as many texts is the same step anywhere, and chance falls along a straight line.
