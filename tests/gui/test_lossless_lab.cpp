@@ -245,7 +245,8 @@ private slots:
             QVERIFY2(table.figures(row) && table.figures(row)->texts == 20'000, qPrintable(words));
             QVERIFY2(table.figures(row)->foundAfter.has_value() != one.isLossless,
                      (one.verifier + " " + one.fault).c_str());
-            QVERIFY2(words == QString::fromUtf8(one.isLossless ? "✓ none to find" : words.toUtf8().constData()),
+            QVERIFY2(one.isLossless ? words == QString::fromUtf8("✓ none to find")
+                                    : words.startsWith(QString::fromUtf8("✗ ")),
                      qPrintable(words));
             faults += !one.fault.empty();
             rules += one.isLossless;
