@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScrollBar>
 
 #include "engine/lessons/lesson_files.h"
@@ -287,6 +288,22 @@ private slots:
         QCoreApplication::sendEvent(&run.window, &drop);
         QVERIFY(until(
             [&] { return run.driver().isOpen() && run.driver().lesson().title == "Mine" && run.driver().isReady(); }));
+    }
+
+    void whatIsNoNumberIsAnsweredWithASentence()
+    {
+        QTemporaryDir folder;
+        LessonFixture run;
+        run.window.open(written(folder, "mine.md", shortLesson).toStdString());
+        QVERIFY(until(
+            [&] { return run.driver().isOpen() && run.driver().lesson().title == "Mine" && run.driver().isReady(); }));
+        const QuestionCard& card = run.card(0);
+        auto* field = card.findChild<QLineEdit*>();
+        field->setText("five");
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(!run.driver().answer(0));
+        QVERIFY(card.reason().isVisibleTo(&card));
+        QVERIFY2(card.reason().text().contains("0.62"), qPrintable(card.reason().text()));
     }
 
     void theFilmPlaysByItself()

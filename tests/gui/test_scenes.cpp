@@ -89,6 +89,7 @@ private slots:
         QTest::newRow("later") << QByteArray(R"({"type": "draftscope scene", "format": 2})") << "later version";
         QTest::newRow("mistyped") << sceneWith("\"tempreature\": 1") << "tempreature";
         QTest::newRow("kind") << sceneWith("\"k\": \"five\"") << "“k” has to be a whole number";
+        QTest::newRow("larger than any") << sceneWith("\"k\": 1e300") << "“k” has to be a whole number from 0 to 4096";
         QTest::newRow("range") << sceneWith("\"temperature\": -1") << "“temperature” has to be a number from 0";
         QTest::newRow("fraction") << sceneWith("\"k\": 1.5") << "“k”";
         QTest::newRow("method") << sceneWith("\"method\": \"magic\"") << "magic";
