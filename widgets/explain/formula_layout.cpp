@@ -173,14 +173,22 @@ Role roleOf(TermRole role)
     return Role::text;
 }
 
+double tabularAdvance(QChar letter, const QFontMetricsF& metrics)
+{
+    if (letter < QLatin1Char('0') || letter > QLatin1Char('9'))
+        return metrics.horizontalAdvance(letter);
+    double widest = 0;
+    for (char digit = '0'; digit <= '9'; ++digit)
+        widest = std::max(widest, metrics.horizontalAdvance(QLatin1Char(digit)));
+    return widest;
+}
+
 double tabularWidth(const QString& number, const QFont& font)
 {
     const QFontMetricsF metrics(font);
-    double digit = 0, width = 0;
-    for (char c = '0'; c <= '9'; ++c)
-        digit = std::max(digit, metrics.horizontalAdvance(QLatin1Char(c)));
-    for (const QChar c : number)
-        width += c >= QLatin1Char('0') && c <= QLatin1Char('9') ? digit : metrics.horizontalAdvance(c);
+    double width = 0;
+    for (const QChar letter : number)
+        width += tabularAdvance(letter, metrics);
     return width;
 }
 

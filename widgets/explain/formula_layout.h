@@ -44,7 +44,9 @@ struct FormulaLayout {
 /// In the width given, with the fonts of the theme. Lines that are too long are broken before a relation.
 [[nodiscard]] FormulaLayout layoutOf(const Formula& formula, const Recording& recording, double width);
 
-/// The width of a number whose digits are all as wide as the widest.
-[[nodiscard]] double tabularWidth(const QString& number, const QFont& font);
+/// How far a letter of a number leads on: its digits are all as wide as the widest, so that numbers that stand below
+/// one another can be compared.
+[[nodiscard]] double tabularAdvance(QChar letter, const QFontMetricsF& metrics);
+[[nodiscard]] double tabularWidth(const QString& number, const QFont& font); ///< of all of them
 
 } // namespace draftscope

@@ -17,18 +17,14 @@ namespace draftscope {
 
 namespace {
 
-/// Digits all as wide as the widest, so that numbers that stand below one another can be compared.
 void paintTabular(QPainter& painter, const FormulaPiece& piece)
 {
     const QFontMetricsF metrics(piece.font);
-    double digit = 0, x = piece.at.x();
-    for (char c = '0'; c <= '9'; ++c)
-        digit = std::max(digit, metrics.horizontalAdvance(QLatin1Char(c)));
-    for (const QChar c : piece.text) {
-        const double own = metrics.horizontalAdvance(c);
-        const bool isDigit = c >= QLatin1Char('0') && c <= QLatin1Char('9');
-        painter.drawText(QPointF(x + (isDigit ? (digit - own) / 2 : 0), piece.at.y()), c);
-        x += isDigit ? digit : own;
+    double x = piece.at.x();
+    for (const QChar letter : piece.text) {
+        const double room = tabularAdvance(letter, metrics);
+        painter.drawText(QPointF(x + (room - metrics.horizontalAdvance(letter)) / 2, piece.at.y()), letter);
+        x += room;
     }
 }
 
