@@ -4,6 +4,7 @@
 #include <QCursor>
 #include <QEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QVBoxLayout>
 
 #include "gui/language/engine_words.h"
@@ -24,7 +25,7 @@ LessonSheet::LessonSheet(LessonDriver& driver, QWidget* parent) : QScrollArea(pa
     setMinimumSize(1, 1);
     connect(&driver, &LessonDriver::stepChanged, this, &LessonSheet::rebuild);
     connect(&driver, &LessonDriver::readyChanged, this, &LessonSheet::rebuild);
-    connect(&driver, &LessonDriver::measured, this, &LessonSheet::rebuild);
+    connect(&driver, &LessonDriver::measured, this, &LessonSheet::fillMeasured);
     connect(&driver.answers(), &LessonAnswers::changed, this, &LessonSheet::refreshAnswers);
     rebuild();
 }
@@ -71,6 +72,24 @@ void LessonSheet::rebuild()
     content->setAutoFillBackground(false);
     viewport()->setAutoFillBackground(false);
     emit contentChanged();
+}
+
+/// A person may be typing an answer while the measurement comes.
+void LessonSheet::fillMeasured()
+{
+    int typing = -1;
+    QString typed;
+    for (std::size_t i = 0; i < m_cards.size(); ++i)
+        if (const QLineEdit* field = m_cards[i]->field(); field && field->hasFocus()) {
+            typing = int(i);
+            typed = field->text();
+        }
+    rebuild();
+    if (typing < 0)
+        return;
+    QLineEdit* const field = m_cards[std::size_t(typing)]->field();
+    field->setText(typed);
+    field->setFocus();
 }
 
 void LessonSheet::refreshAnswers()

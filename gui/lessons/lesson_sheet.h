@@ -37,6 +37,7 @@ protected:
 
 private:
     void rebuild();
+    void fillMeasured();
     void refreshAnswers();
     void addBlock(const LessonBlock& block, int& question);
     void addMarkdown(const LessonBlock& block);
