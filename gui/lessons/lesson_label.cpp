@@ -16,8 +16,9 @@ QLabel* makeLessonLabel()
     auto* label = new QLabel;
     label->setWordWrap(true);
     label->setTextFormat(Qt::RichText);
-    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    label->setFocusPolicy(Qt::NoFocus); // links are reached by F6 and the glossary; a page has nothing else to hold it
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse);
+    // The keys lead from step to step; the menu has the glossary, the other lessons and Let me try for them.
+    label->setFocusPolicy(Qt::NoFocus);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     label->setMinimumHeight(1); // its height follows from its width alone

@@ -56,6 +56,20 @@ LessonView panelOf(LessonView view)
                                        : view;
 }
 
+/// Of the moment that is shown: a question may still be open.
+LessonScene sceneOf(const LessonDriver& driver)
+{
+    return driver.answers().openQuestion() < 0 ? driver.answered() : driver.asked();
+}
+
+template <class View>
+void veil(View& view, QWidget& over, LessonDriver& driver)
+{
+    new PaleVeil(over, [&view, &driver] {
+        return driver.isReady() ? litOf(view, driver.current().light, sceneOf(driver)) : QRegion();
+    });
+}
+
 } // namespace
 
 LessonViews::LessonViews(LessonDriver& driver, QWidget* parent)
@@ -168,24 +182,6 @@ void LessonViews::refreshVeils()
         veil->update();
     }
 }
-
-namespace {
-
-/// Of the moment that is shown: a question may still be open.
-LessonScene sceneOf(const LessonDriver& driver)
-{
-    return driver.answers().openQuestion() < 0 ? driver.answered() : driver.asked();
-}
-
-template <class View>
-void veil(View& view, QWidget& over, LessonDriver& driver)
-{
-    new PaleVeil(over, [&view, &driver] {
-        return driver.isReady() ? litOf(view, driver.current().light, sceneOf(driver)) : QRegion();
-    });
-}
-
-} // namespace
 
 void LessonViews::listenToStage(DockPanel& panel)
 {

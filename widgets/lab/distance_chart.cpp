@@ -92,7 +92,7 @@ DistanceChart::Range DistanceChart::texts() const
     return {10, most};
 }
 
-/// Whole powers of ten around half the points at least, and no less than one of them.
+/// From a little below the least distance, and at least a power of ten, to a little above the largest.
 DistanceChart::Range DistanceChart::distances() const
 {
     double least = 1, most = 0;
