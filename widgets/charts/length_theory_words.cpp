@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "widgets/charts/length_theory_chart.h"
+#include "widgets/style/data_table.h"
 #include "widgets/words/speed_figures.h"
 #include "widgets/words/token_text.h"
 
@@ -149,21 +150,21 @@ QString noteOf(const LengthTheory& theory)
 
 QString csvOf(const LengthTheory& theory)
 {
-    QStringList lines{QStringLiteral(
-        "draft_length,acceptance_rate,cost_ratio,verify_ratio,verify_is_measured,expected_tokens,predicted_speed_up")};
-    const auto exact = [](double value) { return QString::number(value, 'g', 17); };
+    DataTable table{{"draft_length", "acceptance_rate", "cost_ratio", "verify_ratio", "verify_is_measured",
+                     "expected_tokens", "predicted_speed_up"},
+                    {}};
     for (const ExpectedLength& length : theory.lengths()) {
         const int rows = length.draftLength + 1;
-        QStringList values{QString::number(length.draftLength), exact(*theory.acceptance)};
+        QStringList cells{QString::number(length.draftLength), exactCell(*theory.acceptance)};
         if (theory.costs)
-            values << exact(theory.costs->costRatio) << exact(theory.costs->verifyRatio(rows))
-                   << QString::number(int(!theory.isVerifyTried && theory.costs->isMeasured(rows)))
-                   << exact(length.tokens) << exact(length.speedUp);
+            cells << exactCell(theory.costs->costRatio) << exactCell(theory.costs->verifyRatio(rows))
+                  << QString::number(int(!theory.isVerifyTried && theory.costs->isMeasured(rows)))
+                  << exactCell(length.tokens) << exactCell(length.speedUp);
         else
-            values << QString() << QString() << QString() << exact(length.tokens) << QString();
-        lines << values.join(QLatin1Char(','));
+            cells << QString() << QString() << QString() << exactCell(length.tokens) << QString();
+        table.rows << cells;
     }
-    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+    return csvOf(table);
 }
 
 } // namespace draftscope

@@ -8,6 +8,7 @@
 #include <QScrollBar>
 
 #include "widgets/charts/figure_table.h"
+#include "widgets/style/data_table.h"
 #include "widgets/style/lane_style.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/qt_text.h"
@@ -236,26 +237,23 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
     names << QStringLiteral("speed_up_lower") << QStringLiteral("speed_up_upper");
     names << QStringLiteral("published");
     lines << names.join(QLatin1Char(','));
-    const auto digits = [](std::optional<double> value) {
-        return value ? QString::number(*value, 'g', 17) : QString();
-    };
     for (const LaneRow& row : rows) {
         QStringList values{row.number > 0 ? QString::number(row.number) : QString(), quotedForCsv(row.name),
                            quotedForCsv(row.settings)};
         if (isOfPrompts)
             values << QString::number(row.prompts);
         for (int column = lane + 1; column < published; ++column) {
-            values << digits(figureIn(row, column).value);
+            values << exactCell(figureIn(row, column).value);
             if (!isOfPrompts)
                 continue;
             const auto spread = figureIn(row, column).quartiles;
-            values << digits(spread ? std::optional(spread->lower) : std::nullopt)
-                   << digits(spread ? std::optional(spread->upper) : std::nullopt)
-                   << digits(spread ? spread->median : std::nullopt);
+            values << exactCell(spread ? std::optional(spread->lower) : std::nullopt)
+                   << exactCell(spread ? std::optional(spread->upper) : std::nullopt)
+                   << exactCell(spread ? spread->median : std::nullopt);
         }
         const auto interval = figureIn(row, measuredSpeedUp).interval;
-        values << digits(interval ? std::optional(interval->lower) : std::nullopt)
-               << digits(interval ? std::optional(interval->upper) : std::nullopt);
+        values << exactCell(interval ? std::optional(interval->lower) : std::nullopt)
+               << exactCell(interval ? std::optional(interval->upper) : std::nullopt);
         values << (row.published.isEmpty() ? QString() : quotedForCsv(row.published));
         lines << values.join(QLatin1Char(','));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/words/speed_figures.h"
+#include "widgets/style/data_table.h"
 
 #include <utility>
 
@@ -143,12 +144,13 @@ QString csvOf(const SpeedFigures& figures)
         {"prompt_tokens_per_second", speed.promptTokensPerSecond},
         {"busy", figures.steadiness.isBusy() ? 1 : 0},
     };
-    QStringList titles, values;
+    DataTable table;
+    QStringList& cells = table.rows.emplace_back();
     for (const auto& [title, value] : columns) {
-        titles << QLatin1String(title);
-        values << (value ? QString::number(*value, 'g', 17) : QString());
+        table.columns << QLatin1String(title);
+        cells << exactCell(value);
     }
-    return titles.join(QLatin1Char(',')) + QLatin1Char('\n') + values.join(QLatin1Char(',')) + QLatin1Char('\n');
+    return csvOf(table);
 }
 
 } // namespace draftscope
