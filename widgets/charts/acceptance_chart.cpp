@@ -6,6 +6,7 @@
 
 #include <QPainter>
 
+#include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
 #include "widgets/style/number_text.h"
@@ -141,16 +142,8 @@ void AcceptanceChart::paintAxes(QPainter& painter) const
 {
     const QRectF plot = this->plot();
     const double line = Theme::smallMetrics().height();
-    painter.setFont(Theme::smallFont());
-    const int parts = plot.height() > 6 * line ? 4 : 2;
-    for (int i = 0; i <= parts; ++i) {
-        const double value = double(i) / parts, y = std::round(yOf(value)) + 0.5;
-        painter.setPen(Theme::color(Role::line));
-        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, y - line / 2, plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         decimal(value, 'g', 3));
-    }
+    paintValueAxis(painter, plot, 1, plot.height() > 6 * line ? 0.25 : 0.5,
+                   [](double value) { return decimal(value, 'g', 3); });
     const double widest = Theme::smallMetrics().horizontalAdvance(QString::number(m_bars.size())) + 6;
     const int every = std::max(1, int(std::ceil(widest / columnRect(0).width())));
     for (int i = 0; i < int(m_bars.size()); ++i)

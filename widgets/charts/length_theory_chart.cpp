@@ -149,16 +149,8 @@ void LengthTheoryChart::paintAxes(QPainter& painter) const
     const QRectF plot = this->plot();
     const QFontMetricsF metrics = Theme::smallMetrics();
     const double line = metrics.height();
-    painter.setFont(Theme::smallFont());
-    const double step = axisStep(1.6 * line * m_top / plot.height());
-    for (int i = 0; i * step <= m_top; ++i) {
-        const double y = std::round(pointOf(0, i * step).y()) + 0.5;
-        painter.setPen(Theme::color(Role::line));
-        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, y - line / 2, plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         decimal(i * step, 'g', 3));
-    }
+    paintValueAxis(painter, plot, m_top, axisStep(1.6 * line * m_top / plot.height()),
+                   [](double value) { return decimal(value, 'g', 3); });
     const double widest = metrics.horizontalAdvance(QStringLiteral("K 00")) + 8;
     const int every = std::max(1, int(std::ceil(widest / columnRect(0).width())));
     for (int k = 0; k < int(m_lengths.size()); k += every)

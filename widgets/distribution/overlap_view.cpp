@@ -229,16 +229,8 @@ void OverlapView::paintEvent(QPaintEvent*)
 void OverlapView::paintAxis(QPainter& painter, const OverlapLayout& layout) const
 {
     const double line = Theme::smallMetrics().height();
-    painter.setFont(Theme::smallFont());
     const double step = axisStep(std::max(layout.scaleEnd / 4, 1.5 * line * layout.scaleEnd / layout.plot.height()));
-    for (int i = 0; i * step <= layout.scaleEnd * (1 + 1e-9); ++i) {
-        const double y = std::round(layout.yOf(i * step)) + 0.5;
-        painter.setPen(Theme::color(Role::line));
-        painter.drawLine(QPointF(layout.plot.left(), y), QPointF(layout.plot.right(), y));
-        painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, y - line / 2, layout.plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         decimal(i * step, 'g', 3));
-    }
+    paintValueAxis(painter, layout.plot, layout.scaleEnd, step, [](double value) { return decimal(value, 'g', 3); });
 }
 
 void OverlapView::paintColumns(QPainter& painter, const OverlapLayout& layout) const

@@ -162,16 +162,9 @@ void DrawnBarsView::paintAxis(QPainter& painter) const
 {
     const QRectF area = plot();
     const double line = Theme::smallMetrics().height();
-    painter.setFont(Theme::smallFont());
     const double step = axisStep(std::max(top() / 4, top() * 1.5 * line / area.height()));
-    for (double value = 0; value < top() * (1 + 1e-9); value += step) {
-        const double y = std::round(yOf(value)) + 0.5;
-        painter.setPen(Theme::color(Role::line));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, y - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         decimal(100 * value, 'g', 4) + QStringLiteral(" %"));
-    }
+    paintValueAxis(painter, area, top(), step,
+                   [](double value) { return decimal(100 * value, 'g', 4) + QStringLiteral(" %"); });
 }
 
 void DrawnBarsView::paintBar(QPainter& painter, int bar) const

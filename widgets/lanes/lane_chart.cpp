@@ -165,14 +165,7 @@ void LaneChart::paintAxes(QPainter& painter) const
                      hasSpread ? tr("%1; thin lines lead from quartile to quartile of the prompts").arg(m_drawing.title)
                                : m_drawing.title);
     const double step = axisStep(std::max(top() / 4, top() * 1.5 * line / area.height()));
-    for (double value = 0; value < top() * (1 + 1e-9); value += step) {
-        const double y = std::round(yOf(value)) + 0.5;
-        painter.setPen(Theme::color(Role::line));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, y - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         decimal(value, 'g', 4));
-    }
+    paintValueAxis(painter, area, top(), step, [](double value) { return decimal(value, 'g', 4); });
     double widest = 0;
     for (const QString& group : m_drawing.groups)
         widest = std::max(widest, Theme::smallMetrics().horizontalAdvance(group) + 6);

@@ -215,15 +215,9 @@ void SweepView::paintChart(QPainter& painter) const
     const QRectF area = plot();
     const double line = lineHeight();
     painter.drawText(QRectF(0, 0, width(), line), Qt::AlignLeft | Qt::AlignVCenter, m_drawing.figure);
-    const double step = axisStep(top() / 4);
-    for (double value = 0; value < top() * (1 + 1e-9); value += step) {
-        const double y = std::round(yOf(value)) + 0.5;
-        painter.setPen(Theme::color(Role::line));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, y - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         m_drawing.decimals == 0 ? m_drawing.textOf(value) : valueText(value));
-    }
+    paintValueAxis(painter, area, top(), axisStep(top() / 4), [this](double value) {
+        return m_drawing.decimals == 0 ? m_drawing.textOf(value) : valueText(value);
+    });
     painter.setRenderHint(QPainter::Antialiasing);
     paintPlain(painter);
     QPolygonF dots;

@@ -3,6 +3,10 @@
 
 #include <cmath>
 
+#include <QPainter>
+
+#include "widgets/style/theme.h"
+
 namespace draftscope {
 
 double axisStep(double least)
@@ -20,6 +24,21 @@ double axisTop(double most)
         return 1;
     const double step = axisStep(most / 4);
     return std::ceil(most / step - 1e-9) * step;
+}
+
+void paintValueAxis(QPainter& painter, const QRectF& plot, double top, double step,
+                    const std::function<QString(double)>& words)
+{
+    const double line = Theme::smallMetrics().height();
+    painter.setFont(Theme::smallFont());
+    for (int i = 0; i * step <= top * (1 + 1e-9); ++i) {
+        const double y = std::round(plot.bottom() - plot.height() * (i * step) / top) + 0.5;
+        painter.setPen(Theme::color(Role::line));
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(QRectF(0, y - line / 2, plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
+                         words(i * step));
+    }
 }
 
 } // namespace draftscope
