@@ -3,9 +3,9 @@
 
 #include <QTimer>
 
-#include "engine/core/replacing_file.h"
 #include "gui/language/engine_words.h"
 #include "gui/share/moment_scene.h"
+#include "gui/share/replaced_file.h"
 #include "gui/share/webp_animation.h"
 #include "widgets/style/number_text.h"
 
@@ -69,13 +69,7 @@ Result<void> AnimationJob::write()
     const auto bytes = m_animation->finish();
     if (!bytes)
         return tl::unexpected(bytes.error());
-    auto file = ReplacingFile::create(m_path, "animation");
-    if (!file)
-        return tl::unexpected(file.error());
-    if (const auto written = file->write(std::as_bytes(std::span(bytes->constData(), std::size_t(bytes->size()))));
-        !written)
-        return written;
-    return file->putInPlace();
+    return replaceFile(m_path, *bytes, "animation");
 }
 
 void AnimationJob::end(bool isWritten, const QString& sentence)

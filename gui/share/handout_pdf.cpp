@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <span>
 #include <thread>
 #include <utility>
 
@@ -15,11 +14,11 @@
 #include <QTextDocumentFragment>
 #include <QUrl>
 
-#include "engine/core/replacing_file.h"
 #include "gui/language/engine_words.h"
 #include "gui/setup/run_caption.h"
 #include "gui/share/handout.h"
 #include "gui/share/moment_scene.h"
+#include "gui/share/replaced_file.h"
 #include "widgets/cache/cache_strips.h"
 #include "widgets/cache/cache_view.h"
 #include "widgets/distribution/distribution_view.h"
@@ -177,14 +176,7 @@ Result<void> writeHandout(const Handout& handout, const std::filesystem::path& p
         insertSteps(cursor, document, handout, page.width());
         document.print(&writer);
     }
-    auto file = ReplacingFile::create(path, "handout");
-    if (!file)
-        return tl::unexpected(file.error());
-    const QByteArray& bytes = buffer.data();
-    if (const auto written = file->write(std::as_bytes(std::span(bytes.constData(), std::size_t(bytes.size()))));
-        !written)
-        return written;
-    return file->putInPlace();
+    return replaceFile(path, buffer.data(), "handout");
 }
 
 struct HandoutJob::Work {

@@ -2,7 +2,6 @@
 #include "gui/share/scene.h"
 
 #include <array>
-#include <span>
 #include <utility>
 
 #include <QJsonArray>
@@ -10,10 +9,10 @@
 #include <QJsonObject>
 
 #include "engine/catalogue/embedded.h"
-#include "engine/core/replacing_file.h"
 #include "engine/core/text_file.h"
 #include "engine/session/combinations.h"
 #include "gui/navigation/stop_words.h"
+#include "gui/share/replaced_file.h"
 #include "gui/share/scene_reader.h"
 #include "widgets/style/qt_text.h"
 
@@ -329,14 +328,7 @@ Result<Scene> sceneOf(const QByteArray& bytes, const std::string& name, const fs
 
 Result<void> saveScene(const fs::path& path, const Scene& scene)
 {
-    auto file = ReplacingFile::create(path, "scene");
-    if (!file)
-        return tl::unexpected(file.error());
-    const QByteArray json = jsonOf(scene, path.parent_path());
-    if (const auto written = file->write(std::as_bytes(std::span(json.constData(), std::size_t(json.size()))));
-        !written)
-        return written;
-    return file->putInPlace();
+    return replaceFile(path, jsonOf(scene, path.parent_path()), "scene");
 }
 
 Result<Scene> loadScene(const fs::path& path)
