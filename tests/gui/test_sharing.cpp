@@ -3,7 +3,9 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QProgressBar>

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "tests/test_main.h"
+#include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/distribution/distribution_view.h"
 #include "widgets/style/theme.h"
