@@ -283,7 +283,7 @@ void LessonWorkspace::playFilm(bool again)
 void LessonWorkspace::arriveInFilm()
 {
     if (!m_driver->problem().isEmpty())
-        return; // which the page says
+        return;                 // which the page says
     if (!m_driver->isReady()) { // its run is not there yet
         m_film.start(200);
         return;
