@@ -1,4 +1,5 @@
-#  SPDX-License-Identifier: MIT Man pages and completions, made from what the programs' --help says, and a Debian
+# SPDX-License-Identifier: MIT
+# Man pages and completions, made from what the programs' --help says, and a Debian
 # package: resources/scripts/make-package.
 set(help_pages ${PROJECT_BINARY_DIR}/help-pages)
 set(helped $<TARGET_FILE:draftscope-cli>)
