@@ -203,8 +203,7 @@ void LaneDialog::ask()
 {
     if (m_setup.target.empty())
         return;
-    const auto method = methodNamed(m_setup.settings.method);
-    m_planner.checkPair(m_setup.target, method && (*method)->needsDraftModel ? m_setup.draft : std::string());
+    m_planner.checkPair(m_setup.target, draftToCheck(m_setup));
     m_planner.plan(m_setup);
 }
 

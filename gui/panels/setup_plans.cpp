@@ -46,9 +46,8 @@ void SetupPlans::checkPair()
 {
     m_pairSentence.clear();
     const RunSetup& setup = m_navigation.starter().setup();
-    const auto method = methodNamed(setup.settings.method);
-    if (method && !setup.target.empty())
-        m_navigation.planner().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
+    if (methodNamed(setup.settings.method) && !setup.target.empty())
+        m_navigation.planner().checkPair(setup.target, draftToCheck(setup));
 }
 
 void SetupPlans::planSoon()

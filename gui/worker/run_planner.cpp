@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/worker/run_planner.h"
 
+#include "engine/core/http_client.h"
+#include "engine/session/methods.h"
+
 namespace draftscope {
+
+std::string draftToCheck(const RunSetup& setup)
+{
+    const auto method = methodNamed(setup.settings.method);
+    return (method && (*method)->needsDraftModel) || isServerAddress(setup.target) ? setup.draft : std::string();
+}
 
 RunPlanner::RunPlanner(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
 {

@@ -5,6 +5,10 @@
 
 namespace draftscope {
 
+/// The draft that has to fit a setup's target: that of its method, and behind a server also one that only splits the
+/// text; empty for none.
+[[nodiscard]] std::string draftToCheck(const RunSetup& setup);
+
 /// Tells before a run is loaded whether its models go together and what it would take. Of each only the last one asked
 /// for is answered.
 class RunPlanner : public QObject {
