@@ -102,7 +102,7 @@ void TextsDialog::addSide(Side side, QGridLayout& layout)
     connect(choose, &QPushButton::clicked, this, [this, side] { ask(side); });
     auto* run = new QPushButton(tr("The run shown"));
     run->setAccessibleName(isFirst ? tr("The run shown is the first text") : tr("The run shown is the second text"));
-    run->setEnabled(m_navigation.hasRecording());
+    run->setEnabled(m_navigation.run().isThere());
     connect(run, &QPushButton::clicked, this, [this, side] { takeRun(side); });
     layout.addWidget(new QLabel(isFirst ? tr("First text") : tr("Second text")), row, 0);
     layout.addWidget(choose, row, 1);
@@ -148,13 +148,13 @@ void TextsDialog::take(Side side, const std::filesystem::path& path)
 
 void TextsDialog::takeRun(Side side)
 {
-    if (!m_navigation.hasRecording())
+    if (!m_navigation.run().isThere())
         return;
     const QString words = tr("the run shown");
     TextInput input{.name = words.toStdString()};
     input.trace.emplace();
     input.trace->recording = m_navigation.recording();
-    input.branch = m_navigation.position().branch;
+    input.branch = m_navigation.playhead().position().branch;
     m_chosen[std::size_t(side)] = {std::move(input), {}, true, true};
     name(side, words);
 }
@@ -187,7 +187,7 @@ void TextsDialog::compare()
                          .backend = m_navigation.thread().backend()};
     request.isTargetChosen = !request.target.empty();
     if (!request.isTargetChosen)
-        request.target = m_navigation.setup().target;
+        request.target = m_navigation.starter().setup().target;
     m_found = nullptr;
     m_progress->setValue(0);
     m_progress->setFormat({});

@@ -155,7 +155,7 @@ void AdviseDialog::startOrStop()
         m_start->setEnabled(false);
         return;
     }
-    m_setup = m_navigation.setup();
+    m_setup = m_navigation.starter().setup();
     m_advice.reset();
     m_load.reset();
     m_problem.clear();
@@ -195,10 +195,10 @@ void AdviseDialog::apply()
         return;
     RunSetup setup = m_setup;
     setup.settings = setting->settings;
-    setup.settings.topTokens = m_navigation.setup().settings.topTokens;
+    setup.settings.topTokens = m_navigation.starter().setup().settings.topTokens;
     setup.settings.isWholePrompt = m_setup.settings.isWholePrompt;
-    m_navigation.setSetup(setup);
-    m_navigation.restart();
+    m_navigation.starter().setSetup(setup);
+    m_navigation.starter().restart();
 }
 
 /// What is chosen stays chosen as long as it is listed.

@@ -23,7 +23,7 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
     connectBox(draft, ModelRole::draft);
     target->offerServers();
     connect(target, &ModelBox::serverWanted, this, [this] {
-        showModelsOf(m_navigation.setup());
+        showModelsOf(m_navigation.starter().setup());
         askServer(target->window());
     });
     connect(target, &ModelBox::fetchWanted, this, [this](const QString& name) {
@@ -80,7 +80,7 @@ void ModelFields::askHub(QWidget* window, ModelRole role)
 
 void ModelFields::askServer(QWidget* window)
 {
-    const std::string& now = m_navigation.setup().target;
+    const std::string& now = m_navigation.starter().setup().target;
     auto* dialog = new ServerDialog(isServerAddress(now) ? QString::fromStdString(now) : QString(), window);
     connect(dialog, &ServerDialog::chosen, this, [this](const QString& address) {
         emit edited([&](RunSetup& setup) { chooseTarget(setup, address.toStdString()); });

@@ -21,7 +21,7 @@ SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     : RunPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_pages(new QStackedWidget),
       m_theory(new LengthTheoryPage),
       m_other(new OtherMachinePage([this] {
-          return OtherMachinePage::Loaded{navigation().setup(), navigation().thread().backend()};
+          return OtherMachinePage::Loaded{navigation().starter().setup(), navigation().thread().backend()};
       })),
       m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_again(new QToolButton), m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)

@@ -13,17 +13,17 @@ TextsDialog* compareTexts(MainWindow& window, Navigation& navigation)
     QObject::connect(dialog, &TextsDialog::momentWanted, &window,
                      [&window, &navigation](const std::filesystem::path& trace, int token) {
                          window.showWorkspace(QStringLiteral("step"));
-                         if (trace.empty() || trace == navigation.trace()) {
-                             navigation.goToToken(token);
+                         if (trace.empty() || trace == navigation.starter().trace()) {
+                             navigation.player().goToToken(token);
                              return;
                          }
                          QObject::connect(
                              &navigation, &Navigation::recordingReplaced, &window,
-                             [&navigation, token] { navigation.goToToken(token); },
+                             [&navigation, token] { navigation.player().goToToken(token); },
                              Qt::ConnectionType(Qt::SingleShotConnection));
-                         navigation.openTrace(trace);
+                         navigation.starter().openTrace(trace);
                      });
-    if (navigation.hasRecording())
+    if (navigation.run().isThere())
         dialog->takeRun(TextsDialog::Side::first);
     dialog->show();
     return dialog;

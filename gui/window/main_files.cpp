@@ -84,7 +84,7 @@ void MainWindow::addWatchedLane(const Recording& recording)
     if (!file.open(QIODevice::ReadOnly))
         return;
     showWorkspace(*m_compare);
-    lanes().add(setupOf(recording.header(), m_navigation.setup()), file.readAll().toStdString());
+    lanes().add(setupOf(recording.header(), m_navigation.starter().setup()), file.readAll().toStdString());
 }
 
 void MainWindow::askForComparison()
