@@ -147,7 +147,7 @@ void showAdvise()
     panel.setFloating(true);
     panel.resize(1000, 360);
     panel.showTheory(true);
-    emit run.navigation.speedChanged();
+    emit run.navigation.speedOfRun().changed();
     test::savePicture(panel, QStringLiteral("theory-k"));
     panel.showOtherMachine();
     for (const ThemeKind theme : {ThemeKind::dark, ThemeKind::light}) {

@@ -77,9 +77,9 @@ private slots:
         table.clearSelection();
         test::click(dialog->findChild<QPushButton*>("applyAdvice"));
         QVERIFY(until([&] { return run.navigation.run().setup().settings.method == best.settings.method; }));
-        QCOMPARE(run.navigation.setup().settings.draftLength, best.settings.draftLength);
-        QCOMPARE(run.navigation.setup().settings.options, best.settings.options);
-        QVERIFY(run.navigation.setup().settings.topTokens > 0);
+        QCOMPARE(run.navigation.starter().setup().settings.draftLength, best.settings.draftLength);
+        QCOMPARE(run.navigation.starter().setup().settings.options, best.settings.options);
+        QVERIFY(run.navigation.starter().setup().settings.topTokens > 0);
     }
 
     void isCutShortByStop()

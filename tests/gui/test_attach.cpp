@@ -8,6 +8,8 @@
 #include <QPushButton>
 
 #include "gui/attach/attach_dialog.h"
+#include "gui/compare/lane.h"
+#include "gui/compare/lanes.h"
 #include "gui/window/command_line.h"
 #include "tests/attach/pretended_server.h"
 #include "tests/test_main.h"
@@ -83,7 +85,7 @@ void TestAttach::roundsOfAServer()
         [&](const std::string& path, const std::string&) { return answerOfLlama(path, stream); });
     WindowFixture run;
     QVERIFY(run.start());
-    const RunSetup setup = run.navigation.setup();
+    const RunSetup setup = run.navigation.starter().setup();
     AttachDialog* const dialog = openedDialog(run);
     QVERIFY(dialog && dialog->isVisible());
     QPushButton* const watch = buttonOf(*dialog, QStringLiteral("Watch"));
@@ -98,20 +100,20 @@ void TestAttach::roundsOfAServer()
     QCOMPARE(navigation.recording().roundCount(0), 28);
     QVERIFY(navigation.recording().header().traits.isWatched);
     QCOMPARE(saidIn(*dialog), QStringLiteral("The rounds add up to the server's counters."));
-    QVERIFY(until([&] { return navigation.playhead().isAtEnd(); }));
+    QVERIFY(until([&] { return navigation.playhead().ways().isAtEnd(); }));
     QCOMPARE(navigation.playhead().metrics().accepted(), 12);
     QCOMPARE(navigation.playhead().metrics().drafted(), 101);
-    QVERIFY(navigation.setup() == setup); // it is no run of this program
-    QVERIFY(!navigation.canCompute());
+    QVERIFY(navigation.starter().setup() == setup); // it is no run of this program
+    QVERIFY(!navigation.run().canCompute());
 
     // Each moment can be gone to and drawn; of a rejected draft nothing is known.
     for (int r = 0; r < 28; ++r)
         for (int moment = 1; moment <= int(navigation.recording().round(0, r).moments.size()); ++moment) {
-            run.navigation.goTo({0, r, moment});
+            run.navigation.player().goTo({0, r, moment});
             QVERIFY(!run.window.grab().isNull());
         }
-    run.navigation.goTo({0, 1, 6}); // the first draft is judged
-    const auto& round = *navigation.round();
+    run.navigation.player().goTo({0, 1, 6}); // the first draft is judged
+    const auto& round = *navigation.playhead().round();
     QCOMPARE(round.nodes.front().token, untoldToken);
     QVERIFY(round.nodes.front().verdict == Verdict::rejected);
 
@@ -137,7 +139,7 @@ void TestAttach::fromAFile()
         saidIn(dialog).startsWith(QStringLiteral("The rounds add up to the server's counters.\nWhere a character")));
     QVERIFY(run.navigation.recording().roundCount(0) > 5);
     for (int r = 0; r < run.navigation.recording().roundCount(0); ++r) {
-        run.navigation.goTo({0, r, 1});
+        run.navigation.player().goTo({0, r, 1});
         QVERIFY(!run.window.grab().isNull());
     }
     dialog.readFile(streamFile("../CMakeLists.txt"));

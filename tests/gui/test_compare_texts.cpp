@@ -97,10 +97,10 @@ private slots:
         QCOMPARE(run.window.shownWorkspace().name(), QString("step"));
         const auto place = recordedPlace(run.navigation.recording(), 0, changed);
         QVERIFY(place);
-        QCOMPARE(run.navigation.position().round, place->at.round);
+        QCOMPARE(run.navigation.playhead().position().round, place->at.round);
 
         // A token in the text is a link to the moment that made it.
-        run.navigation.last();
+        run.navigation.player().last();
         auto* view = dialog->findChild<QTextBrowser*>();
         QPoint link;
         for (int y = 0; y < view->viewport()->height() && link.isNull(); y += 4)
@@ -109,7 +109,7 @@ private slots:
                     link = {x, y};
         QVERIFY(!link.isNull());
         click(view->viewport(), link);
-        QCOMPARE(run.navigation.position().round, 0);
+        QCOMPARE(run.navigation.playhead().position().round, 0);
     }
 
     void anotherLanguage()
@@ -144,9 +144,9 @@ private slots:
         QVERIFY(compare(*dialog));
         QVERIFY2(dialog->words().startsWith("They part at token 6 "), qPrintable(dialog->words()));
         click(buttonNamed(*dialog, "Show the second in Step"));
-        QVERIFY(until([&] { return run.navigation.trace() == trace.toStdString(); }));
+        QVERIFY(until([&] { return run.navigation.starter().trace() == trace.toStdString(); }));
         const auto place = recordedPlace(run.navigation.recording(), 0, 5);
-        QCOMPARE(run.navigation.position().round, place->at.round);
+        QCOMPARE(run.navigation.playhead().position().round, place->at.round);
     }
 
     void whatCannotBeComparedIsSaid()

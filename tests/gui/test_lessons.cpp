@@ -301,7 +301,7 @@ private slots:
         auto* field = card.findChild<QLineEdit*>();
         field->setText("five");
         QTest::keyClick(field, Qt::Key_Return);
-        QVERIFY(!run.driver().answer(0));
+        QVERIFY(!run.driver().answers().answer(0));
         QVERIFY(card.reason().isVisibleTo(&card));
         QVERIFY2(card.reason().text().contains("0.62"), qPrintable(card.reason().text()));
     }

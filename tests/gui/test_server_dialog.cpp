@@ -85,7 +85,7 @@ private slots:
         QVERIFY2(says->text().endsWith("256 positions · lists all probabilities"), qPrintable(says->text()));
         dialog->findChild<QComboBox*>()->setCurrentIndex(2);
         QTest::keyClick(address, Qt::Key_Return);
-        QCOMPARE(run.navigation.setup().target, server.address() + "#probabilities=20");
+        QCOMPARE(run.navigation.starter().setup().target, server.address() + "#probabilities=20");
         QVERIFY2(run.start(), qPrintable(run.problem()));
         QCOMPARE(box(run, "Target")->currentText(), "Server " + QString::fromStdString(server.host()));
         QCOMPARE(QString::fromStdString(run.navigation.recording().header().backend),
@@ -118,7 +118,7 @@ private slots:
         auto* dialog = run.find<ServerDialog>();
         QTest::keyClicks(dialog->findChild<QLineEdit*>(), QString::fromStdString(server.address()));
         QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
-        run.navigation.restart();
+        run.navigation.starter().restart();
         QVERIFY(until([&] { return run.problem().contains("cannot draft for the server"); }));
         QVERIFY2(test::isSentence(run.problem()), qPrintable(run.problem()));
     }
