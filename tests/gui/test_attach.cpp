@@ -119,7 +119,7 @@ void TestAttach::roundsOfAServer()
 
     // Beside runs of this program.
     test::click(buttonOf(*dialog, QStringLiteral("To Compare")));
-    QVERIFY(until([&] { return run.window.lanes().count() == 1 && !run.window.lanes().isLoading(); }));
+    QVERIFY(until([&] { return run.window.lanes().count() == 1 && !run.window.lanes().lane(0).isLoading(); }));
     QVERIFY(until([&] { return run.window.lanes().lane(0).rounds() == 28; }));
     QCOMPARE(run.problem(), QString());
 
