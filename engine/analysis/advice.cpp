@@ -197,6 +197,7 @@ private:
     {
         const double begin = seconds(), end = until * m_end;
         ++m_rung;
+        m_isLastRung = laps == wholeText;
         for (const int number : alive)
             m_tried[std::size_t(number)].rung = m_rung;
         for (int visits = 0; !isOver() && !alive.empty(); ++visits) {
@@ -392,7 +393,7 @@ private:
     {
         std::vector<TriedSetting> tried = m_tried;
         const auto key = [&](const TriedSetting& each) {
-            const bool isLong = each.rung == m_rung; // its own figures are of enough rounds
+            const bool isLong = m_isLastRung && each.rung == m_rung; // its own figures are of enough rounds
             return std::pair(each.speedUp() ? each.rung : 0, isLong ? each.speedUp().value_or(0) : each.ranking);
         };
         std::ranges::stable_sort(tried, std::greater(), key);
@@ -426,6 +427,7 @@ private:
     Advice m_advice;
     std::size_t m_atATime = advisedAtATime;
     int m_lap = 0, m_nextPrompt = 0, m_threads = 0, m_rung = 0;
+    bool m_isLastRung = false;
     double m_lastTold = 0, m_end = 0; ///< seconds from the start
 };
 

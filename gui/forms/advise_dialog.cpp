@@ -68,7 +68,8 @@ AdviseDialog::AdviseDialog(Navigation& navigation, QWidget* parent)
     : QDialog(parent), m_navigation(navigation), m_prompts(new PromptListBox), m_seconds(new QSpinBox),
       m_underLoad(new QCheckBox(tr("Under load, too"))), m_start(new QPushButton),
       m_apply(new QPushButton(tr("Apply"))), m_time(new QProgressBar), m_table(new QTableWidget(0, adviceColumns)),
-      m_words(new QLabel), m_overBatch(new SpeedUpCurvesChart), m_overContext(new SpeedUpCurvesChart)
+      m_words(new QLabel), m_charts(new QWidget), m_overBatch(new SpeedUpCurvesChart),
+      m_overContext(new SpeedUpCurvesChart)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName(QStringLiteral("adviseDialog"));
@@ -88,10 +89,11 @@ AdviseDialog::AdviseDialog(Navigation& navigation, QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(settingColumn, QHeaderView::Stretch);
     layout->addWidget(m_table, 3);
-    auto* charts = new QHBoxLayout;
+    auto* charts = new QHBoxLayout(m_charts);
+    charts->setContentsMargins(0, 0, 0, 0);
     charts->addWidget(m_overBatch);
     charts->addWidget(m_overContext);
-    layout->addLayout(charts, 2);
+    layout->addWidget(m_charts, 2);
     m_overBatch->setAccessibleName(tr("Speed-up over sequences together"));
     m_overContext->setAccessibleName(tr("Speed-up over the length of the context"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -115,6 +117,7 @@ AdviseDialog::AdviseDialog(Navigation& navigation, QWidget* parent)
     m_second.setInterval(250);
     connect(&m_second, &QTimer::timeout, this, &AdviseDialog::refreshTime);
     resize(900, 640);
+    fillTable();
     refresh();
 }
 
@@ -264,8 +267,7 @@ void AdviseDialog::refresh()
     m_words->setText(words());
     m_apply->setEnabled(chosen() != nullptr);
     const bool hasLoad = m_load != nullptr;
-    m_overBatch->setVisible(hasLoad);
-    m_overContext->setVisible(hasLoad);
+    m_charts->setVisible(hasLoad);
     if (hasLoad) {
         const QString name = engineWords(adviceName(m_load->settings));
         m_overBatch->setCurves(curvesOf(m_load->overBatch, name, tr("sequences together")));

@@ -66,6 +66,7 @@ private:
     QProgressBar* m_time;
     QTableWidget* m_table;
     QLabel* m_words;
+    QWidget* m_charts; ///< under load
     SpeedUpCurvesChart *m_overBatch, *m_overContext;
 };
 
