@@ -43,12 +43,12 @@ QString intervalWords(const std::optional<Interval>& interval)
                     : QStringLiteral("–");
 }
 
-SpeedUpCurves curvesOf(const std::vector<LoadPoint>& points, const QString& name, const QString& axis)
+SpeedUpCurves curvesOf(const std::vector<LoadPoint>& points, const QString& axis)
 {
     SpeedUpCurves curves;
     curves.axis = axis;
     curves.nothing = AdviseDialog::tr("Nothing is measured here yet.");
-    SpeedUpCurves::Line chosen{name, Role::target, {}};
+    SpeedUpCurves::Line chosen{AdviseDialog::tr("advised"), Role::target, {}};
     SpeedUpCurves::Line best{AdviseDialog::tr("best of it and shorter ones"), Role::accepted, {}};
     for (const LoadPoint& point : points) {
         if (!point.isKnown())
@@ -58,7 +58,7 @@ SpeedUpCurves curvesOf(const std::vector<LoadPoint>& points, const QString& name
             {point.at, *point.speed.measuredSpeedUp, interval ? interval->lower : 0, interval ? interval->upper : 0});
         best.points.push_back({point.at, std::max(1.0, point.bestSpeed.measuredSpeedUp.value_or(1))});
     }
-    curves.lines = {std::move(best), std::move(chosen)};
+    curves.lines = {std::move(chosen), std::move(best)};
     return curves;
 }
 
@@ -78,6 +78,7 @@ AdviseDialog::AdviseDialog(Navigation& navigation, QWidget* parent)
     layout->addWidget(makeTop());
     m_words->setObjectName(QStringLiteral("adviceWords"));
     m_words->setWordWrap(true);
+    m_words->setTextFormat(Qt::RichText);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     layout->addWidget(m_words);
     m_table->setAccessibleName(tr("Settings that were measured"));
@@ -249,12 +250,18 @@ QString AdviseDialog::words() const
                                     : tr("Measures methods, K, shapes, nodes, copies and stop-below of the models in "
                                          "Setup beside plain decoding, "
                                          "leaves out the slow ones early, and says which is the fastest and why.");
-    for (const Message& sentence : sentencesOf(*m_advice))
-        sentences << engineWords(sentence);
+    const auto said = [](const std::vector<Message>& messages) {
+        QStringList each;
+        for (const Message& sentence : messages)
+            each << engineWords(sentence);
+        return each;
+    };
+    const QStringList answer = said(sentencesOf(*m_advice));
+    if (!answer.isEmpty())
+        sentences << answer.front() << answer.mid(1).join(QLatin1Char(' '));
     if (m_load)
-        for (const Message& sentence : sentencesOf(*m_load))
-            sentences << engineWords(sentence);
-    return sentences.join(QLatin1Char(' '));
+        sentences << said(sentencesOf(*m_load)).join(QLatin1Char(' '));
+    return sentences.join(QLatin1Char('\n'));
 }
 
 void AdviseDialog::refresh()
@@ -264,14 +271,17 @@ void AdviseDialog::refresh()
     m_start->setEnabled(true);
     for (QWidget* field : std::initializer_list<QWidget*>{m_prompts, m_seconds, m_underLoad})
         field->setEnabled(!isRunning);
-    m_words->setText(words());
+    // The answer stands out, and what is of load has a paragraph of its own.
+    const QStringList paragraphs = words().toHtmlEscaped().split(QLatin1Char('\n'));
+    m_words->setText(m_advice && m_problem.isEmpty()
+                         ? QStringLiteral("<b>%1</b><br>%2").arg(paragraphs.front(), paragraphs.mid(1).join("<br>"))
+                         : paragraphs.join("<br>"));
     m_apply->setEnabled(chosen() != nullptr);
     const bool hasLoad = m_load != nullptr;
     m_charts->setVisible(hasLoad);
     if (hasLoad) {
-        const QString name = engineWords(adviceName(m_load->settings));
-        m_overBatch->setCurves(curvesOf(m_load->overBatch, name, tr("sequences together")));
-        m_overContext->setCurves(curvesOf(m_load->overContext, name, tr("tokens of context")));
+        m_overBatch->setCurves(curvesOf(m_load->overBatch, tr("sequences together")));
+        m_overContext->setCurves(curvesOf(m_load->overContext, tr("tokens of context")));
     }
     refreshTime();
 }

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool isSearching() const { return m_thread.isRunning(); }
     [[nodiscard]] const SentAdvice& advice() const { return m_advice; } ///< null before the first
     [[nodiscard]] QTableWidget& table() const { return *m_table; }
-    [[nodiscard]] QString words() const; ///< the answer
+    [[nodiscard]] QString words() const; ///< the answer, a paragraph a line
 
 protected:
     void changeEvent(QEvent* event) override;

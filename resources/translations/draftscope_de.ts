@@ -8965,6 +8965,10 @@
         <translation>Hier ist noch nichts gemessen.</translation>
     </message>
     <message>
+        <source>advised</source>
+        <translation>geraten</translation>
+    </message>
+    <message>
         <source>best of it and shorter ones</source>
         <translation>beste davon und von kürzeren</translation>
     </message>

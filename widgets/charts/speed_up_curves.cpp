@@ -159,8 +159,8 @@ void SpeedUpCurvesChart::paintAxes(QPainter& painter) const
     painter.setPen(QPen(Theme::color(Role::text), 1, Qt::DotLine));
     painter.drawLine(QPointF(plot.left(), one), QPointF(plot.right(), one));
     painter.setPen(Theme::color(Role::muted));
-    painter.drawText(QRectF(plot.left() + 4, one + 1, plot.width() - 8, line), Qt::AlignRight | Qt::AlignTop,
-                     tr("a loss below plain decoding"));
+    painter.drawText(QRectF(plot.left() + 4, plot.bottom() - line - 1, plot.width() - 8, line),
+                     Qt::AlignLeft | Qt::AlignBottom, tr("a loss below plain decoding"));
 }
 
 void SpeedUpCurvesChart::paintLines(QPainter& painter) const
