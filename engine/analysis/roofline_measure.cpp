@@ -66,7 +66,7 @@ Result<MeasuredMachine> measureMachine(const std::shared_ptr<const Model>& model
     const auto timings = timeRows(**pass, rowCounts, measured.context, rooflineTurns, progress);
     RooflineMachine& machine = measured.machine;
     machine.id = "this";
-    machine.name = phrase("This machine").text;
+    machine.name = phrase("this machine").text;
     machine.source = "Measured now: " + (*pass)->backendName() + ".";
     machine.bandwidth = backend.measureBandwidth(progress);
     if (const auto threads = backend.threads()) {

@@ -23,7 +23,7 @@ struct RooflineComparison {
 };
 
 struct MeasuredMachine {
-    RooflineMachine machine; ///< "This machine"
+    RooflineMachine machine; ///< "this machine"
     RooflineModel model;
     int context = 0;
     /// Of 1 to 64 rows, each the fastest of its repetitions, as the bandwidth is. The arithmetic of the machine is the

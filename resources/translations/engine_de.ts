@@ -1641,8 +1641,8 @@
         <translation>Der Kontext von %1 ist zu kurz, um Durchläufe von %2 Zeilen zu messen.</translation>
     </message>
     <message>
-        <source>This machine</source>
-        <translation>Dieser Rechner</translation>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
     </message>
     <message>
         <source>Measured: memory %1 GB/s, arithmetic %2 GFLOP/s in passes of %3.</source>

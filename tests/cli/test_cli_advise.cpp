@@ -62,7 +62,7 @@ private slots:
         QVERIFY2(all.status == 0 && all.err.isEmpty(), qPrintable(all.err));
         const QJsonArray machines = all.json()["machines"].toArray();
         QCOMPARE(machines.size(), 6);
-        QVERIFY(all.json()["computed"].toBool() && machines.last()["machine"].toString() == "This machine");
+        QVERIFY(all.json()["computed"].toBool() && machines.last()["machine"].toString() == "this machine");
         for (const QJsonValue& machine : machines)
             QVERIFY(machine["plain_seconds"].toDouble() > 0 && !machine["source"].toString().isEmpty());
         const QJsonArray rows = all.json()["check"].toObject()["rows"].toArray();

@@ -159,7 +159,7 @@ private slots:
         const auto english = qScopeGuard([] { setLanguage(Language::english); });
         setLanguage(Language::german);
         QCoreApplication::processEvents();
-        QVERIFY2(words().startsWith("Berechnet, nicht gemessen: Dieser Rechner"), qPrintable(words()));
+        QVERIFY2(words().startsWith("Berechnet, nicht gemessen: dieser Rechner"), qPrintable(words()));
     }
 };
 
