@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/lanes.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
