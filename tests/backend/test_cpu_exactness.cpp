@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tests/backend/decoding.h"
 #include "tests/backend/random_model.h"
 #include "tests/test_main.h"
 

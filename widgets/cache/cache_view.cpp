@@ -20,7 +20,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double gap = 2, aroundCache = 12; ///< between cells, around all, in logical pixels
+constexpr double betweenCells = 2, aroundCache = 12; ///< between cells, around all, in logical pixels
 constexpr int together = 8;                 ///< cells between which there is more room, so that slots can be counted
 
 } // namespace
@@ -134,7 +134,7 @@ int CacheView::rowsOf(const CacheStrip& strip) const
 
 double CacheView::rowHeight() const
 {
-    return m_cellHeight + gap + 1;
+    return m_cellHeight + betweenCells + 1;
 }
 
 double CacheView::topOf(int strip) const
@@ -162,7 +162,7 @@ void CacheView::layOut()
         most = std::max({most, int(strip.cells.size()), std::min(strip.context, 1000)});
     m_left = aroundCache + metrics.horizontalAdvance(QString::number(most)) + 8;
     const double room = viewport()->width() - m_left - aroundCache;
-    const double group = together * (m_cellWidth + gap) + gap;
+    const double group = together * (m_cellWidth + betweenCells) + betweenCells;
     m_columns = std::max(together, int(room / group) * together);
     // The legend stands under the strips.
     m_legend = cacheLegendOf(m_strips, hasFreeCells());
@@ -181,7 +181,7 @@ QRectF CacheView::cellRect(int strip, int slot) const
 
 QRectF CacheView::cellRect(const QRectF& first, int column) const
 {
-    return {m_left + column * (m_cellWidth + gap) + (column / together) * gap, first.top(), m_cellWidth, m_cellHeight};
+    return {m_left + column * (m_cellWidth + betweenCells) + (column / together) * betweenCells, first.top(), m_cellWidth, m_cellHeight};
 }
 
 std::optional<CacheView::Place> CacheView::placeAt(QPointF point) const
@@ -262,7 +262,7 @@ void CacheView::paintStrip(QPainter& painter, int strip, const QRegion& wanted) 
             continue;
         if (first.top() > viewport()->height())
             break;
-        const QRectF number(0, first.top() - gap, m_left - 6, first.height() + 2 * gap);
+        const QRectF number(0, first.top() - betweenCells, m_left - 6, first.height() + 2 * betweenCells);
         if (!isWanted(QRectF(0, number.top(), viewport()->width(), number.height())))
             continue;
         painter.setPen(Theme::color(Role::muted));
