@@ -7,8 +7,8 @@
 #include <QIcon>
 #include <QTimer>
 
-#include "engine/lessons/lesson_files.h"
 #include "engine/core/http_client.h"
+#include "engine/lessons/lesson_files.h"
 #include "gui/attach/attach_dialog.h"
 #include "gui/compare/lanes.h"
 #include "gui/lab/lab_workspace.h"

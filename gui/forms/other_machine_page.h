@@ -36,7 +36,7 @@ public:
     [[nodiscard]] RooflineCase shown() const;
     [[nodiscard]] const std::optional<MeasuredMachine>& measured() const { return m_measured; }
     void setSideBySide(bool isSideBySide);
-    void showNotes(bool on); ///< what is in small letters
+    void showNotes(bool on);           ///< what is in small letters
     [[nodiscard]] QString csv() const; ///< of the chart
 
 protected:

@@ -31,7 +31,7 @@ public:
     void begin(int questions) { m_answers.assign(std::size_t(questions), std::nullopt); } ///< of another step
     void choose(int question, const std::vector<int>& choices);
     bool answerNumber(int question, const QString& typed); ///< false where that is no number
-    void click(const std::vector<LessonToken>& meant); ///< the first open question that wants a click; one of them
+    void click(const std::vector<LessonToken>& meant);     ///< the first open question that wants a click; one of them
     void reveal(int question);
 
 signals:

@@ -101,7 +101,8 @@ void CodePanel::copy()
         return;
     }
     QApplication::clipboard()->setText(QString::fromStdString(*script));
-    navigation().status().say(tr("Copied: a script that repeats round %1 with NumPy alone.").arg(at.round + 1), TrueFor::choice);
+    navigation().status().say(tr("Copied: a script that repeats round %1 with NumPy alone.").arg(at.round + 1),
+                              TrueFor::choice);
 }
 
 void CodePanel::refresh()

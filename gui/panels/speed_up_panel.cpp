@@ -19,12 +19,11 @@ namespace draftscope {
 
 SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     : RunPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_pages(new QStackedWidget),
-      m_theory(new LengthTheoryPage),
-      m_other(new OtherMachinePage([this] {
+      m_theory(new LengthTheoryPage), m_other(new OtherMachinePage([this] {
           return OtherMachinePage::Loaded{navigation().starter().setup(), navigation().thread().backend()};
       })),
-      m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_again(new QToolButton), m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)
+      m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)), m_again(new QToolButton),
+      m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)
 {
     m_pages->addWidget(makeMeasured());
     m_pages->addWidget(m_theory);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/forms/advise_dialog.h"
 #include "gui/step/step_workspace.h"
+#include "gui/forms/advise_dialog.h"
 
 #include <QApplication>
 #include <QMenuBar>

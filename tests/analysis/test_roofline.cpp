@@ -14,7 +14,7 @@ using namespace draftscope;
 
 namespace {
 
-bool isNear(double value, double expected, double share = 1e-9)
+bool isWithin(double value, double expected, double share = 1e-9)
 {
     return std::abs(value - expected) <= share * std::abs(expected);
 }
@@ -39,13 +39,13 @@ private slots:
     void byHand()
     {
         const RooflineCase roofline = roundNumbers();
-        QVERIFY(isNear(roofline.plainSeconds(1), 2)); // 2 GB at 1 GB/s; 2 GFLOP take 0.02 s
-        QVERIFY(isNear(roofline.verifySeconds(1), 2));
-        QVERIFY(isNear(roofline.costRatio(1), 0.1));
+        QVERIFY(isWithin(roofline.plainSeconds(1), 2)); // 2 GB at 1 GB/s; 2 GFLOP take 0.02 s
+        QVERIFY(isWithin(roofline.verifySeconds(1), 2));
+        QVERIFY(isWithin(roofline.costRatio(1), 0.1));
         QCOMPARE(roofline.turningRows(), 100);
-        QVERIFY(isNear(roofline.speedUp(1), predictedSpeedUp(0.8, 4, 0.1, 1)));
+        QVERIFY(isWithin(roofline.speedUp(1), predictedSpeedUp(0.8, 4, 0.1, 1)));
         // 100 sequences: a plain step is at the turn, five rows each take five times as long.
-        QVERIFY(isNear(roofline.plainSeconds(100), 2) && isNear(roofline.verifyRatio(100), 5));
+        QVERIFY(isWithin(roofline.plainSeconds(100), 2) && isWithin(roofline.verifyRatio(100), 5));
         QVERIFY(roofline.speedUp(100) < 1);
         QVERIFY(roofline.turnsToLoss() && *roofline.turnsToLoss() <= 128);
         QVERIFY(roofline.speedUp(*roofline.turnsToLoss()) < 1 && roofline.speedUp(*roofline.turnsToLoss() / 2) >= 1);
@@ -60,8 +60,8 @@ private slots:
         RooflineCase roofline = roundNumbers();
         roofline.machine.cacheBytes = 0.5e9;
         roofline.machine.cacheBandwidth = 4e9;
-        QVERIFY(isNear(roofline.plainSeconds(1), 2));
-        QVERIFY(isNear(roofline.costRatio(1), 0.2 / 4 / 2)); // the draft only
+        QVERIFY(isWithin(roofline.plainSeconds(1), 2));
+        QVERIFY(isWithin(roofline.costRatio(1), 0.2 / 4 / 2)); // the draft only
     }
 
     void keysAndValuesCount()
@@ -69,7 +69,7 @@ private slots:
         RooflineCase roofline = roundNumbers();
         roofline.target.keyValueSize = 1000;
         roofline.context = 1000; // 2 MB a sequence
-        QVERIFY(isNear(roofline.plainSeconds(10), 2.02));
+        QVERIFY(isWithin(roofline.plainSeconds(10), 2.02));
     }
 
     /// What classes are to see: 70 billion weights of 16 bits on a laptop.
@@ -107,7 +107,7 @@ private slots:
             QVERIFY(row.measuredSeconds > 0 && row.computedSeconds > 0);
         bool isReached = false; // the most arithmetic is that of one of them
         for (const RooflineComparison& row : measured->rows)
-            isReached |= isNear(row.computedSeconds, row.measuredSeconds, 1e-6);
+            isReached |= isWithin(row.computedSeconds, row.measuredSeconds, 1e-6);
         QVERIFY(isReached || !measured->rows.back().isArithmetic);
         QVERIFY(sentencesOf(*measured).size() >= 2);
     }

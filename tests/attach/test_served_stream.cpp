@@ -269,15 +269,15 @@ void TestServedStream::vllmSumsOnly()
 void TestServedStream::sglang()
 {
     // Text and ids come whole each time; the last piece has two steps. The names are those of older versions there.
-    const auto stream = jsonLines(
-        {R"({"text":" a","output_ids":[5],
+    const auto stream =
+        jsonLines({R"({"text":" a","output_ids":[5],
            "meta_info":{"id":"r","finish_reason":null,"prompt_tokens":3,"completion_tokens":1}})",
-         R"({"text":" a b c","output_ids":[5,6,7],"meta_info":{"finish_reason":null,"completion_tokens":3,
+                   R"({"text":" a b c","output_ids":[5,6,7],"meta_info":{"finish_reason":null,"completion_tokens":3,
            "spec_verify_ct":1,"spec_num_correct_drafts":1,"spec_num_proposed_drafts":3}})",
-         R"({"text":" a b c d e f","output_ids":[5,6,7,8,9,10],
+                   R"({"text":" a b c d e f","output_ids":[5,6,7,8,9,10],
            "meta_info":{"finish_reason":{"type":"length","length":6},
            "completion_tokens":6,"spec_verify_ct":3,"spec_accepted_drafts":2,"spec_proposed_drafts":9}})",
-         "[DONE]"});
+                   "[DONE]"});
     std::string flaw;
     const auto texts = textsIn(stream, &flaw);
     QCOMPARE(flaw, std::string());

@@ -227,8 +227,10 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    return test::showScenes(
-        "show_dialogs", argc, argv,
-        {{"settings", showSettings}, {"models", showModels}, {"beside", showBeside}, {"advise", showAdvise},
-         {"texts", showTexts}});
+    return test::showScenes("show_dialogs", argc, argv,
+                            {{"settings", showSettings},
+                             {"models", showModels},
+                             {"beside", showBeside},
+                             {"advise", showAdvise},
+                             {"texts", showTexts}});
 }

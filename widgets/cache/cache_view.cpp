@@ -181,7 +181,8 @@ QRectF CacheView::cellRect(int strip, int slot) const
 
 QRectF CacheView::cellRect(const QRectF& first, int column) const
 {
-    return {m_left + column * (m_cellWidth + betweenCells) + (column / together) * betweenCells, first.top(), m_cellWidth, m_cellHeight};
+    return {m_left + column * (m_cellWidth + betweenCells) + (column / together) * betweenCells, first.top(),
+            m_cellWidth, m_cellHeight};
 }
 
 std::optional<CacheView::Place> CacheView::placeAt(QPointF point) const

@@ -33,7 +33,8 @@ std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)
 
 std::optional<double> drawU(const RoundRecord& round)
 {
-    return round.takesLikeliest() || round.traits.isWatched || !round.draw ? std::nullopt : std::optional(round.draw->u);
+    return round.takesLikeliest() || round.traits.isWatched || !round.draw ? std::nullopt
+                                                                           : std::optional(round.draw->u);
 }
 
 QString draftContextWords(const TraceHeader& header)
