@@ -11,6 +11,7 @@
 #include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/memory_bandwidth.h"
 #include "engine/backend/cpu/weight_panels.h"
+#include "engine/core/http_client.h"
 #include "engine/core/machine_memory.h"
 #include "engine/core/memory_map.h"
 #include "engine/core/thread_pool.h"
@@ -98,7 +99,7 @@ public:
                                                                 const Progress& progress) override
     {
         const std::string what = model->name;
-        if (model->config.layerCount == 0) // of a server
+        if (isServerAddress(model->record.path))
             return fail("{} has no weights on this machine, which this needs: choose a target that is here.", what);
         try {
             model = m_panels->withPanels(model, *m_pool, progress);
