@@ -100,6 +100,13 @@ constexpr std::array<Kind, 3> allKinds = {{{"llama-server", PretendedServer::Kin
                                            {"vLLM", PretendedServer::Kind::vllm},
                                            {"SGLang", PretendedServer::Kind::sglang}}};
 
+/// To the end, from wherever it stands.
+inline void finish(Session& session)
+{
+    while (session.ended() == EndReason::none)
+        session.finishRound();
+}
+
 /// Kinds of servers by how much of p they are asked for.
 inline void addServers()
 {

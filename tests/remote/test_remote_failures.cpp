@@ -93,7 +93,7 @@ private slots:
             const std::string address = server.address() + "#silence=1";
             const SessionSettings settings = lookupSettings(isGreedy, 30);
             const auto undisturbed = sessionAt(address, settings);
-            (void)decode(*undisturbed);
+            finish(*undisturbed);
             const auto session = sessionAt(address, settings);
             session->finishRound();
             session->finishRound();
@@ -117,7 +117,7 @@ private slots:
                      qPrintable(said));
             QVERIFY(session->round() == before);
             server.setTwist({});
-            (void)decode(*session);
+            finish(*session);
             QCOMPARE(tokensOf(*session), tokensOf(*undisturbed));
         }
     }
@@ -173,7 +173,7 @@ private slots:
                     + " has the model another now, where it had script: start that one again, or restart the run.");
         }
         server.model = "script";
-        (void)decode(*session);
+        finish(*session);
         QCOMPARE(tokensOf(*session), greedyText(30));
     }
 
@@ -183,7 +183,7 @@ private slots:
         const auto restore = qScopeGuard([] { qunsetenv("DRAFTSCOPE_API_KEY"); });
         PretendedServer server(PretendedServer::Kind::sglang, &byTwoLetters, letters);
         const auto session = sessionAt(server.address(), lookupSettings(true, 10));
-        (void)decode(*session);
+        finish(*session);
         for (const ServerRequest& request : server.requests())
             QCOMPARE(request.key, QByteArray("Bearer sk-secret"));
         QVERIFY(std::string(encode(session->header()).text()).find("secret") == std::string::npos);
@@ -211,7 +211,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(session->finishRound(progress), Cancelled);
         server.setTwist({});
         cancelled = false;
-        (void)decode(*session);
+        finish(*session);
     }
 };
 

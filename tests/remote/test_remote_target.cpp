@@ -58,22 +58,39 @@ private slots:
         QVERIFY2(distance < 175, qPrintable(QString::number(distance)));
     }
 
-    /// A tree's contexts are asked for together, and siblings share one.
+    /// A tree's contexts are asked for together, siblings share one, and what is pruned is not asked for.
     void treesAreAsked_data() { addServers(); }
     void treesAreAsked()
     {
         QFETCH(PretendedServer::Kind, kind);
         QFETCH(QString, wishes);
         const PretendedServer server(kind, &byTwoLetters, letters);
-        SessionSettings settings = lookupSettings(true, 40);
-        settings.method = "suffix-automaton";
-        settings.options.clear();
-        settings.shape = "fixed-widths";
-        const auto session = trySession(server.address() + wishes.toStdString(), settings);
-        if (!session)
-            QSKIP(session.error().sentence.c_str());
-        (void)decode(**session);
-        QCOMPARE(tokensOf(**session), greedyText(40));
+        const auto model = openRemoteModel(server.address() + wishes.toStdString(), scriptedModel(letters));
+        QVERIFY(model);
+        WantedOfP greedy;
+        greedy.sampler.greedy = true;
+        const auto target = makeRemoteTarget(**model, greedy);
+        QVERIFY(target);
+        const std::vector<TokenId> text = *LetterTokenizer(letters).encode(prompt);
+        DraftTree tree;
+        const std::vector<std::array<int, 3>> nodes = {{0, -1, 1}, {1, -1, 1}, {2, 0, 2}, {3, 1, 2}, {4, 1, 2}};
+        for (const auto& [token, parent, depth] : nodes)
+            tree.nodes.push_back({token, parent, depth});
+        tree.nodes[4].pruned = true;
+        (*target)->align(text);
+        (*target)->plan(text.back(), int(text.size()), tree);
+        (*target)->verify();
+        (*target)->beginSampling(greedy.sampler);
+        const std::vector<std::vector<TokenId>> behind = {{}, {0}, {1}, {0, 2}, {1, 3}};
+        for (std::size_t c = 0; c < behind.size(); ++c) {
+            std::vector<TokenId> whole = text;
+            whole.insert(whole.end(), behind[c].begin(), behind[c].end());
+            const Distribution p = byTwoLetters(whole);
+            const auto likeliest = std::size_t(std::ranges::max_element(p) - p.begin());
+            QVERIFY((*target)->isVerified(int(c)));
+            QCOMPARE((*target)->p(int(c))[likeliest], 1.0);
+        }
+        QVERIFY(!(*target)->isVerified(5));
     }
 
     void vocabulariesAreCompared()
