@@ -123,9 +123,8 @@ void MainWindow::noteOpened()
 void MainWindow::makeViewMenu()
 {
     QMenu* menu = m_viewMenu = menuBar()->addMenu(tr("&View"));
-    m_behindWorkspaces = menu->addSeparator();
     for (Workspace* workspace : m_frame->all()) {
-        m_frame->addToMenu(*workspace, *menu, m_behindWorkspaces);
+        m_frame->addToMenu(*workspace, *menu);
         workspace->addToViewMenu(*menu);
     }
     menu->addSeparator();

@@ -123,7 +123,6 @@ private:
     LessonWorkspace* m_lessons = nullptr;  ///< likewise
     QLabel *m_where, *m_said;
     QMenu* m_viewMenu = nullptr;
-    QAction* m_behindWorkspaces = nullptr; ///< in that menu
     ShareActions* m_share = nullptr;
     AttachDialog* m_attach = nullptr; ///< once it has been asked for
 };

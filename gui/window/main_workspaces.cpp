@@ -96,7 +96,7 @@ void MainWindow::followLessons()
 void MainWindow::addWorkspace(Workspace& workspace)
 {
     m_frame->put(workspace);
-    m_frame->addToMenu(workspace, *m_viewMenu, m_behindWorkspaces);
+    m_frame->addToMenu(workspace, *m_viewMenu);
     workspace.addMenus(*menuBar());
     workspace.addToViewMenu(*m_viewMenu);
     m_frame->fitNowAndSoon();

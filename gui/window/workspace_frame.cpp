@@ -101,13 +101,15 @@ void WorkspaceFrame::nameTabs()
     }
 }
 
-void WorkspaceFrame::addToMenu(Workspace& workspace, QMenu& menu, QAction* behind)
+void WorkspaceFrame::addToMenu(Workspace& workspace, QMenu& menu)
 {
+    if (!m_behindEntries)
+        m_behindEntries = menu.addSeparator();
     const auto at = std::ranges::find(m_workspaces, &workspace) - m_workspaces.begin();
     auto* shows = new QAction(workspace.title(), &menu);
     shows->setShortcut(keyOfWorkspace(int(at)));
     connect(shows, &QAction::triggered, this, [this, &workspace] { show(workspace); });
-    menu.insertAction(behind, shows);
+    menu.insertAction(m_behindEntries, shows);
 }
 
 void WorkspaceFrame::showBars(Workspace& workspace, bool on)

@@ -30,8 +30,8 @@ public:
     [[nodiscard]] Workspace& named(const QString& name) const; ///< one of them has to have it
     /// Its page and bars, out of sight.
     void put(Workspace& workspace);
-    /// The entry of the View menu that shows it, before `behind`.
-    void addToMenu(Workspace& workspace, QMenu& menu, QAction* behind);
+    /// The entry of the View menu that shows it, before whatever else stands there.
+    void addToMenu(Workspace& workspace, QMenu& menu);
     /// A bar of the window's own above the message bar.
     void addAboveMessages(QWidget& bar);
     /// What plays in the one before is paused.
@@ -60,7 +60,8 @@ private:
     QBoxLayout *m_aboveMessages, *m_abovePage, *m_belowPage; ///< the bars of the workspaces
     QStackedWidget* m_pages;
     QTabBar* m_tabs;
-    bool m_isLow = false; ///< bars take less height
+    QAction* m_behindEntries = nullptr; ///< in the View menu
+    bool m_isLow = false;               ///< bars take less height
 };
 
 } // namespace draftscope
