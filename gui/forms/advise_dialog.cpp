@@ -112,11 +112,11 @@ AdviseDialog::AdviseDialog(Navigation& navigation, QWidget* parent)
     });
     connect(&m_thread, &AdviceThread::failed, this, [this](const QString& sentence) { m_problem = sentence; });
     connect(&m_thread, &AdviceThread::ended, this, [this] {
-        m_second.stop();
+        m_clock.second.stop();
         refresh();
     });
-    m_second.setInterval(250);
-    connect(&m_second, &QTimer::timeout, this, &AdviseDialog::refreshTime);
+    m_clock.second.setInterval(250);
+    connect(&m_clock.second, &QTimer::timeout, this, &AdviseDialog::refreshTime);
     resize(900, 640);
     fillTable();
     refresh();
@@ -166,9 +166,9 @@ void AdviseDialog::startOrStop()
     AdviceThread::Search search{m_setup, {}, double(m_seconds->value()), m_underLoad->isChecked()};
     for (const Prompt& prompt : m_prompts->prompts())
         search.prompts.push_back(prompt.text);
-    m_planned = search.seconds * (search.isUnderLoad ? 2 : 1);
-    m_since.start();
-    m_second.start();
+    m_clock.planned = search.seconds * (search.isUnderLoad ? 2 : 1);
+    m_clock.since.start();
+    m_clock.second.start();
     m_thread.advise(search, m_navigation.thread().backend());
     fillTable();
     refresh();
@@ -289,17 +289,18 @@ void AdviseDialog::refresh()
 void AdviseDialog::refreshTime()
 {
     m_time->setVisible(m_thread.isRunning() || m_advice);
-    const double gone = m_thread.isRunning() ? double(m_since.elapsed()) / 1000 : m_planned;
+    const double gone = m_thread.isRunning() ? double(m_clock.since.elapsed()) / 1000 : m_clock.planned;
     m_time->setRange(0, 1000);
-    m_time->setValue(m_planned > 0 ? int(std::min(1.0, gone / m_planned) * 1000) : 0);
+    m_time->setValue(m_clock.planned > 0 ? int(std::min(1.0, gone / m_clock.planned) * 1000) : 0);
     const int measured = m_advice ? int(std::ranges::count_if(
                              m_advice->tried, [](const TriedSetting& tried) { return tried.speedUp().has_value(); }))
                                   : 0;
     const QString counts = m_advice ? tr("%1 of %2 settings").arg(measured).arg(m_advice->settings) : QString();
-    m_time->setFormat(!m_thread.isRunning() ? counts
-                          : counts.isEmpty()
-                          ? tr("%1 s left").arg(int(std::max(0.0, m_planned - gone)))
-                          : tr("%1 s left, %2").arg(QString::number(int(std::max(0.0, m_planned - gone))), counts));
+    m_time->setFormat(
+        !m_thread.isRunning() ? counts
+            : counts.isEmpty()
+            ? tr("%1 s left").arg(int(std::max(0.0, m_clock.planned - gone)))
+            : tr("%1 s left, %2").arg(QString::number(int(std::max(0.0, m_clock.planned - gone))), counts));
 }
 
 void AdviseDialog::changeEvent(QEvent* event)

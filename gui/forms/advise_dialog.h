@@ -56,9 +56,11 @@ private:
     SentLoadAdvice m_load;
     std::vector<int> m_rows; ///< of the table: numbers in m_advice->tried
     QString m_problem;
-    QElapsedTimer m_since;
-    QTimer m_second;
-    double m_planned = 0; ///< seconds of the search
+    struct Clock {
+        QElapsedTimer since;
+        QTimer second;
+        double planned = 0; ///< seconds of the search
+    } m_clock;
     PromptListBox* m_prompts;
     QSpinBox* m_seconds;
     QCheckBox* m_underLoad;
