@@ -52,7 +52,7 @@ LaneRow rowOf(const Lanes& lanes, const Lane& lane)
 {
     LaneRow row = namedRow(lanes, lane);
     const Metrics& metrics = lane.playhead().metrics();
-    row.figures = figureValues({metrics, lanes.speeds().of(lane).value_or(Speed()), lane.run().memory()});
+    row.figures = figureValues({metrics, lanes.speeds().of(lane).value_or(Speed()), lane.run().resources().memory});
     row.hasRounds = metrics.rounds() > 0;
     row.whyNoTimes = lanes.speeds().whyNone(lane);
     if (lanes.speeds().background().isMeasured())

@@ -56,8 +56,8 @@ void SetupPanel::changeEvent(QEvent* event)
         return;
     m_models->sayAgain();
     m_boxes->showChoicesOf(navigation().starter().setup().settings);
-    m_notes.why->setText(
-        engineWords(navigation().run().backendReason().toStdString())); // the field may be folded away just now
+    m_notes.why->setText(engineWords(
+        navigation().run().resources().backendReason.toStdString())); // the field may be folded away just now
 }
 
 void SetupPanel::fill()
@@ -151,7 +151,7 @@ void SetupPanel::showPlan()
 {
     QStringList sentences;
     if (m_plans->isToBeLoaded()) {
-        if (const QString why = m_plans->plan().reason; why != navigation().run().backendReason())
+        if (const QString why = m_plans->plan().reason; why != navigation().run().resources().backendReason)
             sentences << engineWords(why);
         if (m_plans->plan().fits)
             sentences << engineWords(m_plans->plan().memory);
@@ -236,7 +236,7 @@ void SetupPanel::refresh()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
-    m_notes.why->setText(engineWords(navigation().run().backendReason().toStdString()));
+    m_notes.why->setText(engineWords(navigation().run().resources().backendReason.toStdString()));
     sayTreeSize();
     for (QLabel* label : {m_notes.backend, m_notes.why, m_notes.treeSize})
         label->setVisible(!label->text().isEmpty());

@@ -114,8 +114,7 @@ void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
     m_ends.assign(run.sequences.size(), EndReason::none);
     m_bookmarks.clear();
     m_tokenizer = run.tokenizer;
-    m_backendReason = run.backendReason;
-    m_memory = run.memory;
+    m_resources = {run.backendReason, run.memory};
     for (int sequence = 0; sequence < m_recordings.count(); ++sequence)
         m_recordings.of(sequence).learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
     m_hasSession = true;
@@ -131,7 +130,7 @@ void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
     for (const BranchRecord& branch : std::vector(recording().branches()))
         nameBranch(branch.branch, keptName(QString::fromStdString(branch.name)));
     m_tokenizer.reset();
-    m_memory.reset();
+    m_resources = {};
     m_hasSession = false;
     begin(job, setup);
 }
@@ -289,6 +288,7 @@ void Run::onSessionLost(int job, const QString& sentence)
     endReading();
     m_hasSession = false;
     m_isLost = true;
+    m_resources.backendReason.clear();
     setCommandsOut(0);
     emit lost(sentence);
 }

@@ -44,8 +44,11 @@ public:
     [[nodiscard]] bool canCompute() const { return m_hasSession; }
     /// Why it cannot go on although it is no trace; empty if it can.
     [[nodiscard]] QString whyNothingIsComputed() const;
-    /// Why it computes on what it does, where that was left to the program; else empty.
-    [[nodiscard]] QString backendReason() const { return canCompute() ? m_backendReason : QString(); }
+    struct Resources {
+        QString backendReason = {};                  ///< where the backend was left to the program, why it is that one
+        std::optional<double> memory = std::nullopt; ///< megabytes planned for its models, caches and buffers
+    };
+    [[nodiscard]] const Resources& resources() const { return m_resources; } ///< empty for a trace
     [[nodiscard]] std::size_t vocabularySize() const;
     /// What a token looks like, whether it has occurred or not.
     /// Of any token of the vocabulary; of a trace, of those that occur in it.
@@ -64,9 +67,6 @@ public:
     void setCurrentSequence(int sequence) { m_recordings.setCurrentSequence(sequence); }
     /// Why a sequence has ended; none while it has not, whatever is shown of it.
     [[nodiscard]] EndReason endOf(int sequence) const { return m_ends[std::size_t(sequence)]; }
-
-    /// Megabytes that its models, caches and buffers were planned to need; nothing for a trace.
-    [[nodiscard]] std::optional<double> memory() const { return m_memory; }
 
     // --- moments to find again
     [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_bookmarks; } ///< inOrder()
@@ -152,8 +152,7 @@ private:
     WhatIfsInForce m_toCome{m_recordings};
     std::shared_ptr<const Tokenizer> m_tokenizer; ///< nullptr for a trace
     RunSetup m_setup;
-    QString m_backendReason;
-    std::optional<double> m_memory;
+    Resources m_resources;
     Job m_job;
     Job m_command; ///< the same number; its flag ends the command at hand
     bool m_isThere = false, m_hasSession = false;

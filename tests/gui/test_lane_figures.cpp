@@ -183,10 +183,10 @@ private slots:
         QVERIFY(isAbout(values[10], medianOf(own.firstTokens)));
         QVERIFY(values[11].toDouble() > 0);
         QVERIFY(values[13].toDouble() < speedUp && values[14].toDouble() > speedUp);
-        const auto memory = run.lanes.lane(0).run().memory();
+        const auto memory = run.lanes.lane(0).run().resources().memory;
         QVERIFY(memory && *memory > 1 && *memory < 1000); // two small models
         QVERIFY(isAbout(values[12], *memory));
-        QVERIFY(run.lanes.lane(1).run().memory() < memory); // without the draft
+        QVERIFY(run.lanes.lane(1).run().resources().memory < memory); // without the draft
         QStringList plainly = lines[2].split(',');
         QCOMPARE(plainly.takeAt(2), QString("\"temperature 0.80\""));
         QCOMPARE(plainly[2], QString("1"));
