@@ -94,6 +94,7 @@ std::string_view takeCondition(WordReader& reader)
     std::size_t end = rest.find(" of ");
     while (end != std::string_view::npos && !seesOfRound(WordReader(rest.substr(end))))
         end = rest.find(" of ", end + 1);
+    end = std::min(end, rest.size());
     const std::string_view condition = rest.substr(0, end);
     reader = WordReader(rest.substr(end));
     return condition;

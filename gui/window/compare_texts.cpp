@@ -20,7 +20,7 @@ TextsDialog* compareTexts(MainWindow& window, Navigation& navigation)
                          QObject::connect(
                              &navigation, &Navigation::recordingReplaced, &window,
                              [&navigation, token] { navigation.player().goToToken(token); },
-                             Qt::ConnectionType(Qt::SingleShotConnection));
+                             Qt::ConnectionType(Qt::SingleShotConnection | Qt::QueuedConnection));
                          navigation.starter().openTrace(trace);
                      });
     if (navigation.run().isThere())

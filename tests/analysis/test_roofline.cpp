@@ -79,7 +79,7 @@ private slots:
         QVERIFY(!roofline.fits(1));
         QVERIFY(roofline.plainSeconds(1) > 1.4 && roofline.plainSeconds(1) < 1.5);
         roofline.machine = *machineNamed("h200");
-        QVERIFY(roofline.fits(0) && roofline.plainSeconds(1) < 0.031);
+        QVERIFY(roofline.plainSeconds(1) > 0.028 && roofline.plainSeconds(1) < 0.031);
         QVERIFY(sentencesOf(roofline).front().text.starts_with("Computed, not measured"));
     }
 

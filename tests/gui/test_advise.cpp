@@ -163,5 +163,5 @@ private slots:
     }
 };
 
-DRAFTSCOPE_TEST(TestAdvise)
+DRAFTSCOPE_WINDOW_TEST(TestAdvise)
 #include "test_advise.moc"

@@ -173,5 +173,5 @@ void TestAttach::commandLine()
     QVERIFY(!readCommandLine({"draftscope", "http://127.0.0.1:8080"})->sendsPrompt);
 }
 
-DRAFTSCOPE_TEST(TestAttach)
+DRAFTSCOPE_WINDOW_TEST(TestAttach)
 #include "test_attach.moc"
