@@ -8,8 +8,8 @@ namespace draftscope {
 
 /// With post_sampling_probs false, what it tells of a token is of the unchanged logits, whatever it was made to choose
 /// by a bias. So the probability of one token that is not among the likeliest is told when it is made to choose that
-/// one. It tells nothing where it chooses a token that ends inside of a character; so otherwise it is made to choose one
-/// that does not.
+/// one. It tells nothing where it chooses a token that ends inside of a character; so otherwise it is made to choose
+/// one that does not.
 class LlamaServer final : public RemoteServer {
 public:
     /// Throws TargetUnavailable and Cancelled.

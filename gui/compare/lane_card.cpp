@@ -201,10 +201,12 @@ void LaneCard::refreshStage()
 {
     const auto& round = m_lane.playhead().round();
     if (!m_hasRoom) {
-        if (round)
+        if (round) {
             m_strip->setRound(*round, m_lane.recording());
-        else
+        } else {
             m_strip->clear();
+            m_stage->clear(QString()); // else a screen reader finds what it said when there was room
+        }
         return;
     }
     const bool isTree = round && m_lane.playhead().drafts() == Drafts::levels;

@@ -35,8 +35,8 @@ public:
     [[nodiscard]] virtual int usableHeight(int width) const;
     /// In little room it stands without its header, and its content is cut rather than that it asks for more.
     void setTight(bool noHeader, bool noLeastSize);
-    /// Whether words that explain the drawing stand beside it. A lesson that is shown in a room says them itself, and the
-    /// drawing has their place.
+    /// Whether words that explain the drawing stand beside it. A lesson that is shown in a room says them itself, and
+    /// the drawing has their place.
     virtual void showNotes(bool /*on*/) {}
     /// What the focus goes to with the panel: its view, whose keys then work at once.
     [[nodiscard]] QWidget* firstStop();

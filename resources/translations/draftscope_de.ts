@@ -579,6 +579,45 @@
     </message>
 </context>
 <context>
+    <name>DraftGroupWords</name>
+    <message>
+        <source>word begin</source>
+        <translation>Wortanfang</translation>
+    </message>
+    <message>
+        <source>inside a word</source>
+        <translation>im Wort</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>punctuation</source>
+        <translation>Satzzeichen</translation>
+    </message>
+    <message>
+        <source>white space</source>
+        <translation>Leerraum</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>special</source>
+        <translation>besonderes</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of %3 judged drafts accepted; %4 of p lost on average.</source>
+        <translation>%1: %2 % von %3 beurteilten Drafts angenommen; im Mittel geht %4 von p verloren.</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of %3 judged drafts accepted.</source>
+        <translation>%1: %2 % von %3 beurteilten Drafts angenommen.</translation>
+    </message>
+</context>
+<context>
     <name>FaultWords</name>
     <message>
         <source>The next token will be drawn from p itself, not from the residual.</source>
@@ -1025,6 +1064,25 @@
     <message>
         <source>text alone, without its projector for images</source>
         <translation>nur Text, ohne seinen Projektor für Bilder</translation>
+    </message>
+</context>
+<context>
+    <name>MomentNameWords</name>
+    <message>
+        <source>Round %1 of the batch</source>
+        <translation>Runde %1 des Batches</translation>
+    </message>
+    <message>
+        <source>Before round %1</source>
+        <translation>Vor Runde %1</translation>
+    </message>
+    <message>
+        <source>Round %1 · %2</source>
+        <translation>Runde %1 · %2</translation>
+    </message>
+    <message>
+        <source> · branch %1</source>
+        <translation> · Zweig %1</translation>
     </message>
 </context>
 <context>
@@ -1649,6 +1707,77 @@
     </message>
 </context>
 <context>
+    <name>SceneWords</name>
+    <message>
+        <source>a whole number from 0</source>
+        <translation>eine ganze Zahl ab 0 sein</translation>
+    </message>
+    <message>
+        <source>a list of messages</source>
+        <translation>eine Liste von Nachrichten sein</translation>
+    </message>
+    <message>
+        <source>true where there is “system” or “turns”</source>
+        <translation>true sein, wo „system“ oder „turns“ steht</translation>
+    </message>
+    <message>
+        <source>“%1” is not a moment: give ROUND:MOMENT, such as 3:8; rounds count from 1, moments from 0.</source>
+        <translation>„%1“ ist kein Moment: gib RUNDE:MOMENT an, etwa 3:8; Runden zählen ab 1, Momente ab 0.</translation>
+    </message>
+    <message>
+        <source>The scene %1 is damaged in line %2: correct it there.</source>
+        <translation>Die Szene %1 ist in Zeile %2 beschädigt: berichtige sie dort.</translation>
+    </message>
+    <message>
+        <source>The file %1 is no scene: its “type” has to be “draftscope scene”.</source>
+        <translation>Die Datei %1 ist keine Szene: Ihr „type“ muss „draftscope scene“ sein.</translation>
+    </message>
+    <message>
+        <source>The scene %1 is of format %2, and this Draftscope knows %3: use a later version.</source>
+        <translation>Die Szene %1 hat das Format %2, und dieses Draftscope kennt %3: nimm eine spätere Version.</translation>
+    </message>
+    <message>
+        <source>In the scene %1, “%2” has to be %3.</source>
+        <translation>In der Szene %1 muss „%2“ %3.</translation>
+    </message>
+    <message>
+        <source>The scene %1 has both “trace” and “%2”: a trace says that itself, so leave one out.</source>
+        <translation>Die Szene %1 hat sowohl „trace“ als auch „%2“: Ein Trace sagt das selbst, lass also eines weg.</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text sein</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2 sein</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2 sein</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false sein</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>eine Liste von Texten sein</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>The scene %1 has “%2”, which no scene has: correct it or leave it out.</source>
+        <translation>Die Szene %1 hat „%2“, was keine Szene hat: berichtige es oder lass es weg.</translation>
+    </message>
+    <message>
+        <source>one of: %1</source>
+        <translation>eines von diesen sein: %1</translation>
+    </message>
+</context>
+<context>
     <name>SetupDifferences</name>
     <message>
         <source>nothing</source>
@@ -1953,6 +2082,60 @@
     </message>
 </context>
 <context>
+    <name>StopConditionWords</name>
+    <message>
+        <source>“%1” is no stop condition: give rejection, all-accepted, end-of-text, acceptance-below 0.1, residual-above 0.5, round 5, token 17 or none.</source>
+        <translation>„%1“ ist keine Haltebedingung: gib rejection, all-accepted, end-of-text, acceptance-below 0.1, residual-above 0.5, round 5, token 17 oder none an.</translation>
+    </message>
+</context>
+<context>
+    <name>TextsWords</name>
+    <message>
+        <source>and %1 more tokens</source>
+        <translation>und %1 weitere Token</translation>
+    </message>
+    <message>
+        <source>Written down in %1</source>
+        <translation>Aufgezeichnet in %1</translation>
+    </message>
+    <message>
+        <source>Computed with</source>
+        <translation>Gerechnet mit</translation>
+    </message>
+    <message>
+        <source>Margin there</source>
+        <translation>Abstand dort</translation>
+    </message>
+    <message>
+        <source>Typical change</source>
+        <translation>Übliche Änderung</translation>
+    </message>
+    <message>
+        <source>Largest change</source>
+        <translation>Größte Änderung</translation>
+    </message>
+    <message>
+        <source>Likeliest turned</source>
+        <translation>Wahrscheinlichstes gekippt</translation>
+    </message>
+    <message>
+        <source>%1, turns the order</source>
+        <translation>%1, kippt die Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Likeliest there, nothing rounded</source>
+        <translation>Dort am wahrscheinlichsten, nichts gerundet</translation>
+    </message>
+    <message>
+        <source>Likeliest there, %1</source>
+        <translation>Dort am wahrscheinlichsten, %1</translation>
+    </message>
+    <message>
+        <source>Underlined: the first token that differs. ✗ not the target&apos;s likeliest behind what stands before it; ≈ likewise, but a near-tie; ✓ the target&apos;s likeliest.</source>
+        <translation>Unterstrichen: das erste Token, das abweicht. ✗ nicht das wahrscheinlichste des Targets hinter dem, was davor steht; ≈ ebenso, aber fast gleichauf; ✓ das wahrscheinlichste des Targets.</translation>
+    </message>
+</context>
+<context>
     <name>ThemeWords</name>
     <message>
         <source>accepted draft</source>
@@ -2137,6 +2320,289 @@
     </message>
 </context>
 <context>
+    <name>WhyWords</name>
+    <message>
+        <source>%1 is drawn from q with u = %2: the draft gives it q = %3.</source>
+        <translation>%1 ist mit u = %2 aus q gezogen: der Draft gibt ihm q = %3.</translation>
+    </message>
+    <message>
+        <source>%1 is chosen without chance: the draft gives it q = %2.</source>
+        <translation>%1 ist ohne Zufall gewählt: der Draft gibt ihm q = %2.</translation>
+    </message>
+    <message>
+        <source>%1 is proposed without chance: nothing gave it a q.</source>
+        <translation>%1 ist ohne Zufall vorgeschlagen: ein q gibt ihm niemand.</translation>
+    </message>
+    <message>
+        <source>%1 was chosen by a person: the draft gives it q = %2.</source>
+        <translation>%1 ist von Hand gewählt: der Draft gibt ihm q = %2.</translation>
+    </message>
+    <message>
+        <source>Level %1 of the tree: %2 tokens behind %3 nodes.</source>
+        <translation>Ebene %1 des Baums: %2 Token hinter %3 Knoten.</translation>
+    </message>
+    <message>
+        <source>Level %1 of the tree: %2 tokens behind one node.</source>
+        <translation>Ebene %1 des Baums: %2 Token hinter einem Knoten.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored the one place and the one behind it.</source>
+        <translation>Ein Durchlauf des Targets hat die eine Stelle bewertet und die dahinter.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored all %1 places and the one behind them.</source>
+        <translation>Ein Durchlauf des Targets hat alle %1 Stellen bewertet und die dahinter.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored all %1 nodes of the tree and what comes behind each.</source>
+        <translation>Ein Durchlauf des Targets hat alle %1 Knoten des Baums bewertet und was hinter jedem kommt.</translation>
+    </message>
+    <message>
+        <source>One pass of the target gives p of the next token, and nothing else.</source>
+        <translation>Ein Durchlauf des Targets gibt p des nächsten Tokens, und sonst nichts.</translation>
+    </message>
+    <message>
+        <source>One pass of the target scored %1 places of %2 texts and the one behind each text&apos;s drafts.</source>
+        <translation>Ein Durchlauf des Targets hat %1 Stellen von %2 Texten bewertet und je die hinter den Drafts.</translation>
+    </message>
+    <message>
+        <source>%1 is accepted: u = %2 is below %3.</source>
+        <translation>%1 ist angenommen: u = %2 liegt unter %3.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: u = %2 is not below %3.</source>
+        <translation>%1 ist verworfen: u = %2 liegt nicht unter %3.</translation>
+    </message>
+    <message>
+        <source>%1 is accepted because a person forced it.</source>
+        <translation>%1 ist angenommen, weil es von Hand erzwungen ist.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected because a person forced it.</source>
+        <translation>%1 ist verworfen, weil es von Hand erzwungen ist.</translation>
+    </message>
+    <message>
+        <source>%1 is accepted: it is the target&apos;s likeliest token.</source>
+        <translation>%1 ist angenommen: es ist das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: the target&apos;s likeliest token is %2.</source>
+        <translation>%1 ist verworfen: das wahrscheinlichste Token des Targets ist %2.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: it is not the target&apos;s likeliest token.</source>
+        <translation>%1 ist verworfen: es ist nicht das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>All drafts as far as %1 are kept: u = %2 is below h = %3.</source>
+        <translation>Alle Drafts bis %1 bleiben: u = %2 liegt unter h = %3.</translation>
+    </message>
+    <message>
+        <source>The drafts as far as %1 are not kept together: u = %2 is not below h = %3.</source>
+        <translation>Die Drafts bis %1 bleiben nicht zusammen: u = %2 liegt nicht unter h = %3.</translation>
+    </message>
+    <message>
+        <source>%1 is kept: its p of %2 is above the threshold of %3.</source>
+        <translation>%1 bleibt: sein p von %2 liegt über der Schwelle von %3.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected: its p of %2 is not above the threshold of %3.</source>
+        <translation>%1 ist verworfen: sein p von %2 liegt nicht über der Schwelle von %3.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected although its p of %2 is above the threshold of %3: another path is longer or likelier.</source>
+        <translation>%1 ist verworfen, obwohl sein p von %2 über der Schwelle von %3 liegt: ein anderer Pfad ist länger oder wahrscheinlicher.</translation>
+    </message>
+    <message>
+        <source>%1 is drawn from what the rejections leave of p.</source>
+        <translation>%1 ist aus dem gezogen, was die Verwerfungen von p übrig lassen.</translation>
+    </message>
+    <message>
+        <source>%1 takes the place of what was rejected: it is the target&apos;s likeliest token.</source>
+        <translation>%1 tritt an die Stelle des Verworfenen: es ist das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>All drafts on the path are accepted, so the same pass gives one more token: %1.</source>
+        <translation>Alle Drafts auf dem Pfad sind angenommen, also gibt derselbe Durchlauf ein Token mehr: %1.</translation>
+    </message>
+    <message>
+        <source>%1 is drawn from p.</source>
+        <translation>%1 ist aus p gezogen.</translation>
+    </message>
+    <message>
+        <source>%1 is the target&apos;s likeliest token.</source>
+        <translation>%1 ist das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>One token for one pass.</source>
+        <translation>Ein Token für einen Durchlauf.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass.</source>
+        <translation>%1 Token für einen Durchlauf.</translation>
+    </message>
+    <message>
+        <source>One token for one pass; no slot is given back.</source>
+        <translation>Ein Token für einen Durchlauf; kein Slot ist zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>One token for one pass; one slot given back.</source>
+        <translation>Ein Token für einen Durchlauf; ein Slot zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>One token for one pass; %2 slots given back.</source>
+        <translation>Ein Token für einen Durchlauf; %2 Slots zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass; no slot is given back.</source>
+        <translation>%1 Token für einen Durchlauf; kein Slot ist zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass; one slot given back.</source>
+        <translation>%1 Token für einen Durchlauf; ein Slot zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 tokens for one pass; %2 slots given back.</source>
+        <translation>%1 Token für einen Durchlauf; %2 Slots zurückgegeben.</translation>
+    </message>
+    <message>
+        <source>acceptance</source>
+        <translation>Akzeptanz</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>what it was drawn from</source>
+        <translation>woraus es gezogen ist</translation>
+    </message>
+    <message>
+        <source>left of p before it</source>
+        <translation>davor von p übrig</translation>
+    </message>
+    <message>
+        <source>mass that is left of p</source>
+        <translation>Masse, die von p übrig ist</translation>
+    </message>
+    <message>
+        <source>of all of p</source>
+        <translation>von allem von p</translation>
+    </message>
+    <message>
+        <source>residual at the token</source>
+        <translation>Residuum beim Token</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
+        <source>how likely the drafts so far may be kept</source>
+        <translation>wie wahrscheinlich die Drafts bis hier bleiben dürfen</translation>
+    </message>
+    <message>
+        <source>what p has more than q behind it</source>
+        <translation>was p dahinter mehr hat als q</translation>
+    </message>
+    <message>
+        <source>overlap with ρ</source>
+        <translation>Überlappung mit ρ</translation>
+    </message>
+    <message>
+        <source>divisor</source>
+        <translation>Divisor</translation>
+    </message>
+    <message>
+        <source>entropy of p</source>
+        <translation>Entropie von p</translation>
+    </message>
+    <message>
+        <source>threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>distributions</source>
+        <translation>Verteilungen</translation>
+    </message>
+    <message>
+        <source>tokens to expect of these drafts</source>
+        <translation>Token, die von diesen Drafts zu erwarten sind</translation>
+    </message>
+    <message>
+        <source>committed</source>
+        <translation>übernommen</translation>
+    </message>
+    <message>
+        <source>rows of the pass</source>
+        <translation>Zeilen des Durchlaufs</translation>
+    </message>
+    <message>
+        <source>slots given back</source>
+        <translation>zurückgegebene Slots</translation>
+    </message>
+    <message>
+        <source>The record has this number; the terms that it comes from are not in it.</source>
+        <translation>Diese Zahl steht in der Aufzeichnung; woraus sie folgt, steht nicht darin.</translation>
+    </message>
+    <message>
+        <source>This run is broken on purpose (%1), so its numbers need not follow the rule.</source>
+        <translation>Dieser Lauf ist absichtlich kaputt (%1), seine Zahlen müssen der Regel also nicht folgen.</translation>
+    </message>
+    <message>
+        <source>This rule does not keep the target&apos;s distribution.</source>
+        <translation>Diese Regel bewahrt die Verteilung des Targets nicht.</translation>
+    </message>
+    <message>
+        <source>The first token, by id, at which the sum of what it is drawn from is above u.</source>
+        <translation>Das erste Token, nach Id, bei dem die Summe dessen, woraus es gezogen ist, über u liegt.</translation>
+    </message>
+    <message>
+        <source>Block verification looks from the last draft on: the largest number of drafts whose u is below h is kept.</source>
+        <translation>Blockverifikation sieht vom letzten Draft an nach: es bleibt die größte Zahl von Drafts, deren u unter h liegt.</translation>
+    </message>
+    <message>
+        <source>The draft&apos;s context is full, so nothing was drafted.</source>
+        <translation>Der Kontext des Drafts ist voll, also wurde nichts vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>one pass, one distribution</source>
+        <translation>ein Durchlauf, eine Verteilung</translation>
+    </message>
+    <message>
+        <source>one pass, %1 distributions</source>
+        <translation>ein Durchlauf, %1 Verteilungen</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 Knoten</translation>
+    </message>
+    <message>
+        <source>one node</source>
+        <translation>ein Knoten</translation>
+    </message>
+    <message>
+        <source>%1 slots given back</source>
+        <translation>%1 Slots zurückgegeben</translation>
+    </message>
+    <message>
+        <source>one slot given back</source>
+        <translation>ein Slot zurückgegeben</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+</context>
+<context>
     <name>WorkspaceStateWords</name>
     <message>
         <source>What was kept of it is damaged.</source>
@@ -2207,6 +2673,312 @@
     <message>
         <source>α̂ %1: %2 of %3 judged in %4 rounds</source>
         <translation>α̂ %1: %2 von %3 beurteilten in %4 Runden</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AdviceThread</name>
+    <message>
+        <source>There is too little memory for this: close other programs, or choose smaller models.</source>
+        <translation>Dafür ist zu wenig Speicher da: schließe andere Programme, oder wähle kleinere Modelle.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AdviseDialog</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Nothing is measured here yet.</source>
+        <translation>Hier ist noch nichts gemessen.</translation>
+    </message>
+    <message>
+        <source>advised</source>
+        <translation>geraten</translation>
+    </message>
+    <message>
+        <source>best of it and shorter ones</source>
+        <translation>beste davon und von kürzeren</translation>
+    </message>
+    <message>
+        <source>Under load, too</source>
+        <translation>Auch unter Last</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Advise: what should I use?</source>
+        <translation>Rat: was soll ich nehmen?</translation>
+    </message>
+    <message>
+        <source>Settings that were measured</source>
+        <translation>Einstellungen, die gemessen wurden</translation>
+    </message>
+    <message>
+        <source>Speed-up over sequences together</source>
+        <translation>Speed-up über Sequenzen zusammen</translation>
+    </message>
+    <message>
+        <source>Speed-up over the length of the context</source>
+        <translation>Speed-up über die Länge des Kontexts</translation>
+    </message>
+    <message>
+        <source>Puts the chosen setting, or the fastest, into Setup and begins a run with it</source>
+        <translation>Setzt die gewählte Einstellung, oder die schnellste, ins Setup und beginnt einen Lauf damit</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Time for the search</source>
+        <translation>Zeit für die Suche</translation>
+    </message>
+    <message>
+        <source>Of the whole search. Stop ends it sooner, with what is known by then.</source>
+        <translation>Der ganzen Suche. Halt beendet sie früher, mit dem, was dann bekannt ist.</translation>
+    </message>
+    <message>
+        <source>Then, for as long again, what the fastest is worth with 1 to 32 sequences together and after longer texts</source>
+        <translation>Danach, noch einmal so lange, was die schnellste mit 1 bis 32 Sequenzen zusammen und nach längeren Texten wert ist</translation>
+    </message>
+    <message>
+        <source>Time of the search</source>
+        <translation>Zeit der Suche</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>Speed-up</translation>
+    </message>
+    <message>
+        <source>95 of 100 times</source>
+        <translation>in 95 von 100 Fällen</translation>
+    </message>
+    <message>
+        <source>Tokens a round</source>
+        <translation>Token je Runde</translation>
+    </message>
+    <message>
+        <source>The models are being read…</source>
+        <translation>Die Modelle werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Measures methods, K, shapes, nodes, copies and stop-below of the models in Setup beside plain decoding, leaves out the slow ones early, and says which is the fastest and why.</source>
+        <translation>Misst Methoden, K, Formen, Knoten, Kopien und Halt-unter der Modelle im Setup neben einfachem Dekodieren, lässt die langsamen früh weg und sagt, welche Einstellung die schnellste ist und warum.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Advise</source>
+        <translation>Rat holen</translation>
+    </message>
+    <message>
+        <source>sequences together</source>
+        <translation>Sequenzen zusammen</translation>
+    </message>
+    <message>
+        <source>tokens of context</source>
+        <translation>Token Kontext</translation>
+    </message>
+    <message>
+        <source>%1 of %2 settings</source>
+        <translation>%1 von %2 Einstellungen</translation>
+    </message>
+    <message>
+        <source>%1 s left</source>
+        <translation>noch %1 s</translation>
+    </message>
+    <message>
+        <source>%1 s left, %2</source>
+        <translation>noch %1 s, %2</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AnimationDialog</name>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Animation</source>
+        <translation>Bewegtes Bild</translation>
+    </message>
+    <message>
+        <source>The round shown</source>
+        <translation>Die gezeigte Runde</translation>
+    </message>
+    <message>
+        <source>Some rounds</source>
+        <translation>Einige Runden</translation>
+    </message>
+    <message>
+        <source>The whole run</source>
+        <translation>Der ganze Lauf</translation>
+    </message>
+    <message>
+        <source>One for each moment</source>
+        <translation>Eines je Moment</translation>
+    </message>
+    <message>
+        <source>One for each round</source>
+        <translation>Eines je Runde</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>Bilder je Sekunde</translation>
+    </message>
+    <message>
+        <source>First round</source>
+        <translation>Erste Runde</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>Letzte Runde</translation>
+    </message>
+    <message>
+        <source>There is no round yet: decode one first.</source>
+        <translation>Es gibt noch keine Runde: dekodiere erst eine.</translation>
+    </message>
+    <message>
+        <source>There are no such rounds: give two from 1 to %1, the first one first.</source>
+        <translation>Solche Runden gibt es nicht: gib zwei von 1 bis %1 an, die erste zuerst.</translation>
+    </message>
+    <message>
+        <source>So many pictures a second cannot be: give a number from 0.1 to 20.</source>
+        <translation>So viele Bilder je Sekunde gehen nicht: gib eine Zahl von 0,1 bis 20 an.</translation>
+    </message>
+    <message>
+        <source>%1 pictures, %2 seconds: an animated WebP, which browsers and slides show.</source>
+        <translation>%1 Bilder, %2 Sekunden: ein bewegtes WebP, das Browser und Folien zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AnimationJob</name>
+    <message>
+        <source>The animation is in %1: %2 pictures.</source>
+        <translation>Das bewegte Bild ist in %1: %2 Bilder.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AnimationShot</name>
+    <message>
+        <source>There is no round %1: the text has only %2.</source>
+        <translation>Es gibt keine Runde %1: Der Text hat nur %2.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AttachDialog</name>
+    <message>
+        <source>Attach to a server</source>
+        <translation>An einen Server anhängen</translation>
+    </message>
+    <message>
+        <source>It is a &amp;message: use the server&apos;s chat template</source>
+        <translation>Es ist eine &amp;Nachricht: Chat-Vorlage des Servers anwenden</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>single steps of the same server (llama-server)</source>
+        <translation>einzelne Schritte desselben Servers (llama-server)</translation>
+    </message>
+    <message>
+        <source>another server without it</source>
+        <translation>ein anderer Server ohne sie</translation>
+    </message>
+    <message>
+        <source>&amp;Server:</source>
+        <translation>&amp;Server:</translation>
+    </message>
+    <message>
+        <source>&amp;Prompt:</source>
+        <translation>&amp;Prompt:</translation>
+    </message>
+    <message>
+        <source>&amp;Tokens:</source>
+        <translation>&amp;Token:</translation>
+    </message>
+    <message>
+        <source>&amp;Without speculation:</source>
+        <translation>&amp;Ohne Spekulation:</translation>
+    </message>
+    <message>
+        <source>Open a saved stream or AIPerf&apos;s records</source>
+        <translation>Einen gespeicherten Strom oder AIPerfs Datensätze öffnen</translation>
+    </message>
+    <message>
+        <source>Streams and records (*.sse *.txt *.json *.jsonl);;All files (*)</source>
+        <translation>Ströme und Datensätze (*.sse *.txt *.json *.jsonl);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Watch</source>
+        <translation>&amp;Zusehen</translation>
+    </message>
+    <message>
+        <source>From a &amp;file…</source>
+        <translation>Aus einer &amp;Datei…</translation>
+    </message>
+    <message>
+        <source>To &amp;Compare</source>
+        <translation>Zum &amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>A lane of Compare with these rounds, beside runs of this program</source>
+        <translation>Eine Spur im Vergleich mit diesen Runden, neben Läufen dieses Programms</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source> in %1 steps · %2 tokens per step</source>
+        <translation> in %1 Schritten · %2 Token pro Schritt</translation>
+    </message>
+    <message>
+        <source> · %1 of %2 drafted tokens accepted (%3)</source>
+        <translation> · %1 von %2 vorgeschlagenen Token angenommen (%3)</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second</source>
+        <translation>%1 Token pro Sekunde</translation>
+    </message>
+    <message>
+        <source> · %1 without speculation: %2 times as fast</source>
+        <translation> · %1 ohne Spekulation: %2-mal so schnell</translation>
+    </message>
+    <message>
+        <source>The rounds add up to the server&apos;s counters.</source>
+        <translation>Die Runden ergeben zusammen die Zähler des Servers.</translation>
     </message>
 </context>
 <context>
@@ -2476,6 +3248,69 @@
     </message>
 </context>
 <context>
+    <name>draftscope::BesideDialog</name>
+    <message>
+        <source>none yet</source>
+        <translation>noch keiner</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Two comparisons beside each other</source>
+        <translation>Zwei Vergleiche nebeneinander</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>What has changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>The comparison before</source>
+        <translation>Der Vergleich vorher</translation>
+    </message>
+    <message>
+        <source>The comparison after</source>
+        <translation>Der Vergleich nachher</translation>
+    </message>
+    <message>
+        <source>Comparisons (*.json *.zst)</source>
+        <translation>Vergleiche (*.json *.zst)</translation>
+    </message>
+    <message>
+        <source>Choose two comparisons that were saved with “Save the comparison…”.</source>
+        <translation>Wähle zwei Vergleiche, die mit „Den Vergleich speichern…“ gespeichert wurden.</translation>
+    </message>
+    <message>
+        <source>Save what has changed</source>
+        <translation>Speichern, was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>Report for a browser (*.html)</source>
+        <translation>Bericht für einen Browser (*.html)</translation>
+    </message>
+    <message>
+        <source>Report in Markdown (*.md)</source>
+        <translation>Bericht in Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Als %1 gespeichert.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::BookmarkActions</name>
     <message>
         <source>Bookmark this moment</source>
@@ -2532,6 +3367,68 @@
     <message>
         <source>This was about a run that has been replaced: choose again.</source>
         <translation>Das betraf einen Lauf, der ersetzt worden ist: bitte neu wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BookmarkList</name>
+    <message>
+        <source>No longer a bookmark: %1.</source>
+        <translation>Kein Lesezeichen mehr: %1.</translation>
+    </message>
+    <message>
+        <source>Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.</source>
+        <translation>Lesezeichen: %1. F2 führt zum nächsten, Strg+Umschalt+B benennt dieses.</translation>
+    </message>
+    <message>
+        <source>A bookmark without a name: %1.</source>
+        <translation>Ein Lesezeichen ohne Namen: %1.</translation>
+    </message>
+    <message>
+        <source>Bookmark “%1”: %2.</source>
+        <translation>Lesezeichen „%1“: %2.</translation>
+    </message>
+    <message>
+        <source>Bookmark “%1”.</source>
+        <translation>Lesezeichen „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no bookmark %1 this moment</source>
+        <translation>Es gibt kein Lesezeichen %1 diesem Moment</translation>
+    </message>
+    <message>
+        <source> on this branch</source>
+        <translation> auf diesem Zweig</translation>
+    </message>
+    <message>
+        <source>: Ctrl+B makes one here.</source>
+        <translation>: Strg+B setzt hier eines.</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vor</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BranchList</name>
+    <message>
+        <source>Branch %1 has no name any more.</source>
+        <translation>Zweig %1 hat keinen Namen mehr.</translation>
+    </message>
+    <message>
+        <source>Branch %1 is called “%2”.</source>
+        <translation>Zweig %1 heißt „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 is removed: Ctrl+Z brings it back.</source>
+        <translation>%1 ist entfernt: Strg+Z holt ihn zurück.</translation>
+    </message>
+    <message>
+        <source>%1 is back.</source>
+        <translation>%1 ist wieder da.</translation>
     </message>
 </context>
 <context>
@@ -2774,6 +3671,84 @@
     <message>
         <source>wrong</source>
         <translation>falsch</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CodePanel</name>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Copy as Python</source>
+        <translation>Als Python kopieren</translation>
+    </message>
+    <message>
+        <source>No moment that is recorded after this one runs this line.</source>
+        <translation>Kein Moment, der nach diesem aufgezeichnet ist, führt diese Zeile aus.</translation>
+    </message>
+    <message>
+        <source>No round has begun yet.</source>
+        <translation>Noch hat keine Runde begonnen.</translation>
+    </message>
+    <message>
+        <source>Copied: a script that repeats round %1 with NumPy alone.</source>
+        <translation>Kopiert: ein Skript, das Runde %1 allein mit NumPy wiederholt.</translation>
+    </message>
+    <message>
+        <source>The verifier of this round is not known, so there is no code of it.</source>
+        <translation>Der Verifier dieser Runde ist nicht bekannt, also gibt es keinen Code von ihr.</translation>
+    </message>
+    <message>
+        <source>Each moment has its line of code here: go to the first one.</source>
+        <translation>Hier hat jeder Moment seine Codezeile: geh zum ersten.</translation>
+    </message>
+    <message>
+        <source>A script that repeats the verdicts and the draw of this round with NumPy alone, from the recorded p, q and u</source>
+        <translation>Ein Skript, das die Urteile und die Ziehung dieser Runde allein mit NumPy wiederholt, aus den aufgezeichneten p, q und u</translation>
+    </message>
+    <message>
+        <source>plain decoding · a click goes there</source>
+        <translation>Plain Decoding · ein Klick geht dorthin</translation>
+    </message>
+    <message>
+        <source>%1, tree · a click goes there</source>
+        <translation>%1, Baum · ein Klick geht dorthin</translation>
+    </message>
+    <message>
+        <source>%1, chain · a click goes there</source>
+        <translation>%1, Kette · ein Klick geht dorthin</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CodeView</name>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>the moment shown</source>
+        <translation>der gezeigte Moment</translation>
+    </message>
+    <message>
+        <source>has run in this round</source>
+        <translation>in dieser Runde gelaufen</translation>
+    </message>
+    <message>
+        <source>has not run in this round</source>
+        <translation>in dieser Runde nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1: %2 (%3)</translation>
+    </message>
+    <message>
+        <source>A click goes to the next moment that runs it.</source>
+        <translation>Ein Klick geht zum nächsten Moment, der sie ausführt.</translation>
     </message>
 </context>
 <context>
@@ -3222,6 +4197,84 @@
     </message>
 </context>
 <context>
+    <name>draftscope::DraftGroupsChart</name>
+    <message>
+        <source>Acceptance by group</source>
+        <translation>Akzeptanz nach Gruppe</translation>
+    </message>
+    <message>
+        <source>%1 % of %2</source>
+        <translation>%1 % von %2</translation>
+    </message>
+    <message>
+        <source>The line is where the overlap of p and q would have the acceptance.</source>
+        <translation>Der Strich steht, wo die Überlappung von p und q die Akzeptanz hätte.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::DraftPanel</name>
+    <message>
+        <source>Why is my draft bad?</source>
+        <translation>Warum ist mein Draft schlecht?</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Worst places</source>
+        <translation>Schlechteste Stellen</translation>
+    </message>
+    <message>
+        <source>By position in the draft</source>
+        <translation>Nach Position im Draft</translation>
+    </message>
+    <message>
+        <source>By kind of token</source>
+        <translation>Nach Art des Tokens</translation>
+    </message>
+    <message>
+        <source>By the entropy of p, in nats</source>
+        <translation>Nach der Entropie von p, in Nat</translation>
+    </message>
+    <message>
+        <source>By how sure the draft was: its q</source>
+        <translation>Danach, wie sicher der Draft war: seinem q</translation>
+    </message>
+    <message>
+        <source>By tokens since the last rejection</source>
+        <translation>Nach Token seit der letzten Verwerfung</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>Target&apos;s likeliest</source>
+        <translation>Wahrscheinlichstes</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>%1 of %2 judged drafts accepted</source>
+        <translation>%1 von %2 beurteilten Drafts angenommen</translation>
+    </message>
+    <message>
+        <source>No draft has been judged yet.</source>
+        <translation>Noch ist kein Draft beurteilt.</translation>
+    </message>
+    <message>
+        <source>No pattern of a known fault so far.</source>
+        <translation>Bisher kein Muster eines bekannten Fehlers.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::DrawnBarsView</name>
     <message>
         <source>%1: nothing drawn yet, exact %2.</source>
@@ -3483,6 +4536,13 @@
     </message>
 </context>
 <context>
+    <name>draftscope::FormulaView</name>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::GlossaryWindow</name>
     <message>
         <source>The lesson about it</source>
@@ -3515,6 +4575,48 @@
     <message>
         <source>No term is about that.</source>
         <translation>Davon handelt kein Begriff.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::HandoutDialog</name>
+    <message>
+        <source>Another file…</source>
+        <translation>Andere Datei…</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Handout</source>
+        <translation>Handzettel</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>No lesson comes with this program: open a file.</source>
+        <translation>Mit diesem Programm kommt keine Lektion: öffne eine Datei.</translation>
+    </message>
+    <message>
+        <source>%1 %2 steps; the runs are decoded for it.</source>
+        <translation>%1 %2 Schritte; die Läufe werden dafür dekodiert.</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Eine Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Lessons (*.md)</source>
+        <translation>Lektionen (*.md)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::HandoutJob</name>
+    <message>
+        <source>The handout is in %1.</source>
+        <translation>Der Handzettel ist in %1.</translation>
     </message>
 </context>
 <context>
@@ -4010,6 +5112,32 @@
     <message>
         <source>%1 (Ctrl+L)</source>
         <translation>%1 (Strg+L)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LanePlayer</name>
+    <message>
+        <source>Lane %1 has ended: Home goes back to its first round.</source>
+        <translation>Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+    </message>
+    <message>
+        <source>All lanes have ended: Home goes back to their first round.</source>
+        <translation>Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LaneSpeeds</name>
+    <message>
+        <source>This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.</source>
+        <translation>Diese Spur zeigt gespeicherte Runden, und ihre Modelle sind nicht hier, also kann ihre Geschwindigkeit nicht gemessen werden.</translation>
+    </message>
+    <message>
+        <source>The lanes are being measured, %1 % so far: times are shown when they can be relied on.</source>
+        <translation>Die Spuren werden gemessen, bisher %1 %: Zeiten werden gezeigt, wenn man sich auf sie verlassen kann.</translation>
+    </message>
+    <message>
+        <source>The lanes are measured in the background while they stand still.</source>
+        <translation>Die Spuren werden im Hintergrund gemessen, während sie stillstehen.</translation>
     </message>
 </context>
 <context>
@@ -5107,6 +6235,53 @@
     </message>
 </context>
 <context>
+    <name>draftscope::MomentPlayer</name>
+    <message>
+        <source>This round is finished: F10 does the next one.</source>
+        <translation>Diese Runde ist zu Ende: F10 macht die nächste.</translation>
+    </message>
+    <message>
+        <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
+        <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
+    </message>
+    <message>
+        <source>No longer stops at %1.</source>
+        <translation>Hält nicht mehr bei %1 an.</translation>
+    </message>
+    <message>
+        <source>Stops when %1 is committed.</source>
+        <translation>Hält an, wenn %1 übernommen wird.</translation>
+    </message>
+    <message>
+        <source>Stopped while the models were reading the text: going on takes up from there.</source>
+        <translation>Angehalten, während die Modelle den Text lasen: Weitermachen setzt dort wieder an.</translation>
+    </message>
+    <message>
+        <source>This is where the trace ends. To decode on, choose models in Setup and restart.</source>
+        <translation>Hier endet der Trace. Um weiter zu dekodieren, wähle Modelle im Setup und starte neu.</translation>
+    </message>
+    <message>
+        <source>Sequence %1: %2</source>
+        <translation>Sequenz %1: %2</translation>
+    </message>
+    <message>
+        <source>All %1 sequences have ended.</source>
+        <translation>Alle %1 Sequenzen sind zu Ende.</translation>
+    </message>
+    <message>
+        <source>The text has ended.</source>
+        <translation>Der Text ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>All %1 tokens asked for are there.</source>
+        <translation>Alle %1 verlangten Token sind da.</translation>
+    </message>
+    <message>
+        <source>The context is full.</source>
+        <translation>Der Kontext ist voll.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::MotionSetting</name>
     <message>
         <source>Animate moments</source>
@@ -5127,9 +6302,84 @@
         <source>Measuring was cancelled, because another run was asked for.</source>
         <translation>Die Messung wurde abgebrochen, weil ein anderer Lauf verlangt wurde.</translation>
     </message>
+</context>
+<context>
+    <name>draftscope::OtherMachinePage</name>
     <message>
-        <source>Rounds that a server tells of itself: what it does not tell is not known.</source>
-        <translation>Runden, die ein Server von sich meldet: was er nicht meldet, ist nicht bekannt.</translation>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>A machine whose published figures are known, or this one once it is measured</source>
+        <translation>Ein Rechner, dessen veröffentlichte Zahlen bekannt sind, oder dieser, sobald er gemessen ist</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Target</translation>
+    </message>
+    <message>
+        <source>How large the target is</source>
+        <translation>Wie groß das Target ist</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>How large the draft model is</source>
+        <translation>Wie groß das Draft-Modell ist</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bit</translation>
+    </message>
+    <message>
+        <source>Of a weight of both models</source>
+        <translation>Eines Gewichts in beiden Modellen</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>Drafts of a round</source>
+        <translation>Drafts einer Runde</translation>
+    </message>
+    <message>
+        <source>Acceptance rate to compute with</source>
+        <translation>Akzeptanzrate, mit der gerechnet wird</translation>
+    </message>
+    <message>
+        <source>Another machine in words</source>
+        <translation>Ein anderer Rechner in Worten</translation>
+    </message>
+    <message>
+        <source>sequences together</source>
+        <translation>Sequenzen zusammen</translation>
+    </message>
+    <message>
+        <source>K = %1</source>
+        <translation>K = %1</translation>
+    </message>
+    <message>
+        <source>best K</source>
+        <translation>bestes K</translation>
+    </message>
+    <message>
+        <source>α %1</source>
+        <translation>α %1</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>Misst …</translation>
+    </message>
+    <message>
+        <source>Measure this machine</source>
+        <translation>Diesen Rechner messen</translation>
+    </message>
+    <message>
+        <source>Bandwidth and arithmetic with the loaded target, and how far what is computed is from what its passes take: about two seconds</source>
+        <translation>Bandbreite und Rechnen mit dem geladenen Target, und wie weit das Berechnete von dem ist, was seine Durchläufe brauchen: etwa zwei Sekunden</translation>
     </message>
 </context>
 <context>
@@ -5516,6 +6766,130 @@
     </message>
 </context>
 <context>
+    <name>draftscope::RunFiles</name>
+    <message>
+        <source>%1 branches</source>
+        <translation>%1 Zweige</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 Runde</translation>
+    </message>
+    <message>
+        <source>%1 rounds</source>
+        <translation>%1 Runden</translation>
+    </message>
+    <message>
+        <source>Saved %1: %2.</source>
+        <translation>%1 gespeichert: %2.</translation>
+    </message>
+    <message>
+        <source>The folder %1 for traces cannot be made: %2.</source>
+        <translation>Der Ordner %1 für die Traces lässt sich nicht anlegen: %2.</translation>
+    </message>
+    <message>
+        <source>Saved %1 traces in the folder %2, each named by the number of its sequence.</source>
+        <translation>%1 Traces im Ordner %2 gespeichert, jeder nach der Nummer seiner Sequenz benannt.</translation>
+    </message>
+    <message>
+        <source>No sequence has begun, so there is no trace to save.</source>
+        <translation>Noch hat keine Sequenz begonnen, also gibt es keinen Trace zu speichern.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RunMeasurements</name>
+    <message>
+        <source>Another run is being loaded: measure when it is there.</source>
+        <translation>Ein anderer Lauf wird geladen: Miss, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>There is no run yet: start one to measure its target.</source>
+        <translation>Es gibt noch keinen Lauf: Starte einen, um sein Target zu messen.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded: restart with models to measure.</source>
+        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen: Starte mit Modellen neu, um zu messen.</translation>
+    </message>
+    <message>
+        <source>The run goes on: pause it to measure.</source>
+        <translation>Der Lauf geht weiter: Halte ihn an, um zu messen.</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled.</source>
+        <translation>Die Messung wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Another run is being loaded: all tokens can be had when it is there.</source>
+        <translation>Ein anderer Lauf wird geladen: Alle Token gibt es, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded: restart the run, which decodes the same again, to have all tokens.</source>
+        <translation>Das ist ein Trace, dessen Modelle nicht geladen sind: den Lauf neu beginnen, der dasselbe wieder dekodiert, um alle Token zu haben.</translation>
+    </message>
+    <message>
+        <source>The run goes on: pause it to have all tokens.</source>
+        <translation>Der Lauf geht weiter: anhalten, um alle Token zu haben.</translation>
+    </message>
+    <message>
+        <source>What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment to have all tokens.</source>
+        <translation>Was hier kaputt ist, ersetzt q nach dem Entwerfen, und aufgezeichnet ist dieses q: weitergehen bis zur Prüfung, um alle Token zu haben.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RunSpeed</name>
+    <message>
+        <source>There is no run yet.</source>
+        <translation>Es gibt noch keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>This run decodes plainly itself: it is what speed-ups are measured against.</source>
+        <translation>Dieser Lauf dekodiert selbst einfach: Daran werden Speed-ups gemessen.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: restart with models to measure the speed-up.</source>
+        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen, also kann nichts zum Vergleich einfach dekodiert werden: Starte mit Modellen neu, um den Speed-up zu messen.</translation>
+    </message>
+    <message>
+        <source>The text of this prompt ends within the first round, which reads the prompt, too, and does not count: a longer text can be measured.</source>
+        <translation>Der Text dieses Prompts endet in der ersten Runde, die auch den Prompt liest und nicht zählt: Ein längerer Text kann gemessen werden.</translation>
+    </message>
+    <message>
+        <source>Being measured: the figures are shown when they are known to within %1 %, or after %2 s of measuring.</source>
+        <translation>Wird gemessen: Die Zahlen werden gezeigt, wenn sie auf %1 % bekannt sind, oder nach %2 s Messung.</translation>
+    </message>
+    <message>
+        <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
+        <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
+    </message>
+    <message>
+        <source>The target is behind a server, which is asked for what is shown and for nothing else, so plain decoding is not measured beside it.</source>
+        <translation>Das Target ist hinter einem Server, der nur nach dem gefragt wird, was gezeigt wird; einfaches Dekodieren wird daher nicht daneben gemessen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RunStarter</name>
+    <message>
+        <source>Loading was cancelled.</source>
+        <translation>Das Laden wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>A trace with %1 rounds: no model is needed to look at it.</source>
+        <translation>Ein Trace mit %1 Runden: Zum Ansehen braucht es kein Modell.</translation>
+    </message>
+    <message>
+        <source>The trace was cut off: its last record is missing, %1 rounds are there.</source>
+        <translation>Der Trace wurde abgeschnitten: Sein letzter Eintrag fehlt, %1 Runden sind da.</translation>
+    </message>
+    <message>
+        <source>No longer stops at %1: this vocabulary is another one.</source>
+        <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
+    </message>
+    <message>
+        <source>Rounds that a server tells of itself: what it does not tell is not known.</source>
+        <translation type="unfinished">Runden, die ein Server von sich meldet: was er nicht meldet, ist nicht bekannt.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::SamplerField</name>
     <message>
         <source>Draft length K</source>
@@ -5582,6 +6956,101 @@
     <message>
         <source>What happened</source>
         <translation>Was geschehen ist</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ServerDialog</name>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>%1 Positionen</translation>
+    </message>
+    <message>
+        <source>lists all probabilities</source>
+        <translation>nennt alle Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>lists %1 probabilities at most</source>
+        <translation>nennt höchstens %1 Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Look</source>
+        <translation>&amp;Nachsehen</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>A target behind a server</source>
+        <translation>Ein Target hinter einem Server</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>As much of p as is needed</source>
+        <translation>So viel von p, wie nötig ist</translation>
+    </message>
+    <message>
+        <source>All of p</source>
+        <translation>Ganz p</translation>
+    </message>
+    <message>
+        <source>The likeliest tokens:</source>
+        <translation>Die wahrscheinlichsten Token:</translation>
+    </message>
+    <message>
+        <source>How much of p</source>
+        <translation>Wie viel von p</translation>
+    </message>
+    <message>
+        <source>Likeliest tokens</source>
+        <translation>Wahrscheinlichste Token</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Seconds without an answer</source>
+        <translation>Sekunden ohne Antwort</translation>
+    </message>
+    <message>
+        <source>None: where the server wants one, start the program with DRAFTSCOPE_API_KEY in its environment.</source>
+        <translation>Keiner: Wenn der Server einen will, starte das Programm mit DRAFTSCOPE_API_KEY in seiner Umgebung.</translation>
+    </message>
+    <message>
+        <source>That of DRAFTSCOPE_API_KEY in the environment. It is sent to this server alone and written nowhere.</source>
+        <translation>Der aus DRAFTSCOPE_API_KEY in der Umgebung. Er geht nur an diesen Server und wird nirgends aufgeschrieben.</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>&amp;Adresse</translation>
+    </message>
+    <message>
+        <source>Asks for</source>
+        <translation>Verlangt</translation>
+    </message>
+    <message>
+        <source>Waits for an answer</source>
+        <translation>Wartet auf eine Antwort</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>llama-server, vLLM or SGLang compute p, and all else is here: draft, verifier and views. The draft has to have the same vocabulary, which is compared before anything runs.</source>
+        <translation>llama-server, vLLM oder SGLang berechnen p, und alles andere ist hier: Draft, Verifier und Ansichten. Der Draft muss dasselbe Vokabular haben; das wird verglichen, bevor etwas läuft.</translation>
+    </message>
+    <message>
+        <source>Asking the server…</source>
+        <translation>Der Server wird gefragt …</translation>
     </message>
 </context>
 <context>
@@ -5917,6 +7386,101 @@
     </message>
 </context>
 <context>
+    <name>draftscope::ShareActions</name>
+    <message>
+        <source>One &amp;web page…</source>
+        <translation>Eine &amp;Webseite…</translation>
+    </message>
+    <message>
+        <source>&amp;Animation…</source>
+        <translation>&amp;Bewegtes Bild…</translation>
+    </message>
+    <message>
+        <source>Save s&amp;cene…</source>
+        <translation>S&amp;zene speichern…</translation>
+    </message>
+    <message>
+        <source>The run as a file for a browser, in which it is stepped through</source>
+        <translation>Der Lauf als eine Datei für einen Browser, in der man ihn durchgeht</translation>
+    </message>
+    <message>
+        <source>A round or the whole run as a moving picture for slides</source>
+        <translation>Eine Runde oder der ganze Lauf als bewegtes Bild für Folien</translation>
+    </message>
+    <message>
+        <source>Run, moment, panels and looks, to be opened again just so</source>
+        <translation>Lauf, Moment, Panels und Aussehen, um sie genau so wieder zu öffnen</translation>
+    </message>
+    <message>
+        <source>Save the run as one web page</source>
+        <translation>Den Lauf als eine Webseite speichern</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>Webseiten (*.html)</translation>
+    </message>
+    <message>
+        <source>The run is in %1: open it with a browser.</source>
+        <translation>Der Lauf ist in %1: öffne sie mit einem Browser.</translation>
+    </message>
+    <message>
+        <source>Save the animation</source>
+        <translation>Das bewegte Bild speichern</translation>
+    </message>
+    <message>
+        <source>Animated pictures (*.webp)</source>
+        <translation>Bewegte Bilder (*.webp)</translation>
+    </message>
+    <message>
+        <source>Save the scene</source>
+        <translation>Die Szene speichern</translation>
+    </message>
+    <message>
+        <source>Scenes (*.json)</source>
+        <translation>Szenen (*.json)</translation>
+    </message>
+    <message>
+        <source>The scene is in %1, without the what-ifs: to have them in a scene, save the trace, open it, and save the scene of that.</source>
+        <translation>Die Szene ist in %1, ohne die Was-wäre-wenn: Um sie in einer Szene zu haben, speichere den Trace, öffne ihn und speichere die Szene davon.</translation>
+    </message>
+    <message>
+        <source>The scene is in %1.</source>
+        <translation>Die Szene ist in %1.</translation>
+    </message>
+    <message>
+        <source>The scene&apos;s &quot;layout&quot; is damaged, so the panels stand as usual: leave it out.</source>
+        <translation>„layout“ der Szene ist beschädigt, darum stehen die Panels wie üblich: lass es weg.</translation>
+    </message>
+    <message>
+        <source>The scene is set: %1.</source>
+        <translation>Die Szene steht: %1.</translation>
+    </message>
+    <message>
+        <source>The scene&apos;s moment %1:%2 is not in this run, which has %3 rounds.</source>
+        <translation>Der Moment %1:%2 der Szene ist nicht in diesem Lauf, der %3 Runden hat.</translation>
+    </message>
+    <message>
+        <source>&amp;Handout…</source>
+        <translation>&amp;Handzettel…</translation>
+    </message>
+    <message>
+        <source>A lesson on paper, with its pictures and answers</source>
+        <translation>Eine Lektion auf Papier, mit ihren Bildern und Antworten</translation>
+    </message>
+    <message>
+        <source>Save the handout</source>
+        <translation>Den Handzettel speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>There is no workspace “%1”: leave it out of the scene.</source>
+        <translation>Es gibt keinen Arbeitsbereich „%1“: lass ihn in der Szene weg.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::SourceLegend</name>
     <message>
         <source>How a token was committed</source>
@@ -5976,6 +7540,37 @@
     <message>
         <source>%1 steps/s</source>
         <translation>%1 Schritte/s</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SpeedUpCurvesChart</name>
+    <message>
+        <source>%1 %2 (%3 to %4)</source>
+        <translation>%1 %2 (%3 bis %4)</translation>
+    </message>
+    <message>
+        <source>%1 %2, computed</source>
+        <translation>%1 %2, berechnet</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 times plain.</source>
+        <translation>%1, %2: das Vielfache von einfachem Dekodieren ist %3.</translation>
+    </message>
+    <message>
+        <source>Speed-up under load</source>
+        <translation>Speed-up unter Last</translation>
+    </message>
+    <message>
+        <source>a loss below plain decoding</source>
+        <translation>unter einfachem Dekodieren ein Verlust</translation>
+    </message>
+    <message>
+        <source>%1 (computed)</source>
+        <translation>%1 (berechnet)</translation>
     </message>
 </context>
 <context>
@@ -6783,6 +8378,121 @@
     </message>
 </context>
 <context>
+    <name>draftscope::TextsDialog</name>
+    <message>
+        <source>none yet</source>
+        <translation>noch keiner</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Show the first in Step</source>
+        <translation>Den ersten in Step zeigen</translation>
+    </message>
+    <message>
+        <source>Show the second in Step</source>
+        <translation>Den zweiten in Step zeigen</translation>
+    </message>
+    <message>
+        <source>Compare texts</source>
+        <translation>Texte vergleichen</translation>
+    </message>
+    <message>
+        <source>the one that a trace names, or that of Setup</source>
+        <translation>das eines Traces, sonst das aus dem Setup</translation>
+    </message>
+    <message>
+        <source>in front of both, where no file says it</source>
+        <translation>vor beiden, wo keine Datei ihn sagt</translation>
+    </message>
+    <message>
+        <source>&amp;Target</source>
+        <translation>&amp;Target</translation>
+    </message>
+    <message>
+        <source>&amp;Prompt</source>
+        <translation>&amp;Prompt</translation>
+    </message>
+    <message>
+        <source>Where the texts part</source>
+        <translation>Wo die Texte auseinandergehen</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>A file for the first text</source>
+        <translation>Eine Datei für den ersten Text</translation>
+    </message>
+    <message>
+        <source>A file for the second text</source>
+        <translation>Eine Datei für den zweiten Text</translation>
+    </message>
+    <message>
+        <source>The run shown</source>
+        <translation>Der gezeigte Lauf</translation>
+    </message>
+    <message>
+        <source>The run shown is the first text</source>
+        <translation>Der gezeigte Lauf ist der erste Text</translation>
+    </message>
+    <message>
+        <source>The run shown is the second text</source>
+        <translation>Der gezeigte Lauf ist der zweite Text</translation>
+    </message>
+    <message>
+        <source>First text</source>
+        <translation>Erster Text</translation>
+    </message>
+    <message>
+        <source>Second text</source>
+        <translation>Zweiter Text</translation>
+    </message>
+    <message>
+        <source>What the target writes</source>
+        <translation>Was das Target schreibt</translation>
+    </message>
+    <message>
+        <source>The first text</source>
+        <translation>Der erste Text</translation>
+    </message>
+    <message>
+        <source>The second text</source>
+        <translation>Der zweite Text</translation>
+    </message>
+    <message>
+        <source>Traces, token ids and texts (*.jsonl *.zst *.json *.txt)</source>
+        <translation>Traces, Token-Ids und Texte (*.jsonl *.zst *.json *.txt)</translation>
+    </message>
+    <message>
+        <source>;;All files (*)</source>
+        <translation>;;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>the run shown</source>
+        <translation>der gezeigte Lauf</translation>
+    </message>
+    <message>
+        <source>what the target writes</source>
+        <translation>was das Target schreibt</translation>
+    </message>
+    <message>
+        <source>The target reads both texts, in every rounding.</source>
+        <translation>Das Target liest beide Texte, mit jeder Rundung.</translation>
+    </message>
+    <message>
+        <source>Choose two texts: traces, token ids, texts, or what another engine answered in JSON. Or one of them, and what the target writes.</source>
+        <translation>Wähle zwei Texte: Traces, Token-Ids, Texte, oder was ein anderes Programm in JSON geantwortet hat. Oder einen davon und was das Target schreibt.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::TheoryPanel</name>
     <message>
         <source>Expected of lane</source>
@@ -7062,6 +8772,45 @@
     <message>
         <source>mean %1 measured</source>
         <translation>Mittel %1 gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TraceSaving</name>
+    <message>
+        <source>&amp;Save trace…</source>
+        <translation>Trace &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Save the trace</source>
+        <translation>Den Trace speichern</translation>
+    </message>
+    <message>
+        <source>A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of sequence %2, the current one?</source>
+        <translation>Ein Trace enthält eine Sequenz, und dieser Batch hat %1. Von jeder einen Trace in einen Ordner speichern oder nur den der aktuellen Sequenz %2?</translation>
+    </message>
+    <message>
+        <source>All into a folder…</source>
+        <translation>Alle in einen Ordner…</translation>
+    </message>
+    <message>
+        <source>Sequence %1 only…</source>
+        <translation>Nur Sequenz %1…</translation>
+    </message>
+    <message>
+        <source>Save a trace of each sequence into a folder</source>
+        <translation>Von jeder Sequenz einen Trace in einen Ordner speichern</translation>
+    </message>
+    <message>
+        <source>Traces (*.jsonl *.jsonl.zst)</source>
+        <translation>Traces (*.jsonl *.jsonl.zst)</translation>
+    </message>
+    <message>
+        <source>What-ifs</source>
+        <translation>Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>This run has what-ifs that no trace keeps. Save it first?</source>
+        <translation>Dieser Lauf hat Was-wäre-wenn-Änderungen, die kein Trace festhält. Zuerst speichern?</translation>
     </message>
 </context>
 <context>
@@ -7455,1109 +9204,6 @@
     </message>
 </context>
 <context>
-    <name>draftscope::WholeVocabulary</name>
-    <message>
-        <source>The models&apos; files have changed since this run began, so they would not say the same again: restart the run.</source>
-        <translation>Die Dateien der Modelle sind seit dem Beginn dieses Laufs andere, sie würden nicht dasselbe sagen: den Lauf neu beginnen.</translation>
-    </message>
-    <message>
-        <source>The models have said something else than what was recorded here, so only that is shown: restart the run.</source>
-        <translation>Die Modelle haben etwas anderes gesagt, als hier aufgezeichnet ist, also wird nur das gezeigt: den Lauf neu beginnen.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::WorkspaceStateKeeper</name>
-    <message>
-        <source>What was open the last time could not be brought back. %1 %2</source>
-        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden. %1 %2</translation>
-    </message>
-    <message>
-        <source>What was open the last time could not be brought back, so this is the embedded pair. %1</source>
-        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden, also ist dies das eingebaute Paar. %1</translation>
-    </message>
-    <message>
-        <source>This is where you left off: %1.</source>
-        <translation>Hier haben Sie aufgehört: %1.</translation>
-    </message>
-</context>
-<context>
-    <name>SceneWords</name>
-    <message>
-        <source>a whole number from 0</source>
-        <translation>eine ganze Zahl ab 0 sein</translation>
-    </message>
-    <message>
-        <source>a list of messages</source>
-        <translation>eine Liste von Nachrichten sein</translation>
-    </message>
-    <message>
-        <source>true where there is “system” or “turns”</source>
-        <translation>true sein, wo „system“ oder „turns“ steht</translation>
-    </message>
-    <message>
-        <source>“%1” is not a moment: give ROUND:MOMENT, such as 3:8; rounds count from 1, moments from 0.</source>
-        <translation>„%1“ ist kein Moment: gib RUNDE:MOMENT an, etwa 3:8; Runden zählen ab 1, Momente ab 0.</translation>
-    </message>
-    <message>
-        <source>The scene %1 is damaged in line %2: correct it there.</source>
-        <translation>Die Szene %1 ist in Zeile %2 beschädigt: berichtige sie dort.</translation>
-    </message>
-    <message>
-        <source>The file %1 is no scene: its “type” has to be “draftscope scene”.</source>
-        <translation>Die Datei %1 ist keine Szene: Ihr „type“ muss „draftscope scene“ sein.</translation>
-    </message>
-    <message>
-        <source>The scene %1 is of format %2, and this Draftscope knows %3: use a later version.</source>
-        <translation>Die Szene %1 hat das Format %2, und dieses Draftscope kennt %3: nimm eine spätere Version.</translation>
-    </message>
-    <message>
-        <source>In the scene %1, “%2” has to be %3.</source>
-        <translation>In der Szene %1 muss „%2“ %3.</translation>
-    </message>
-    <message>
-        <source>The scene %1 has both “trace” and “%2”: a trace says that itself, so leave one out.</source>
-        <translation>Die Szene %1 hat sowohl „trace“ als auch „%2“: Ein Trace sagt das selbst, lass also eines weg.</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>ein Text sein</translation>
-    </message>
-    <message>
-        <source>a number from %1 to %2</source>
-        <translation>eine Zahl von %1 bis %2 sein</translation>
-    </message>
-    <message>
-        <source>a whole number from %1 to %2</source>
-        <translation>eine ganze Zahl von %1 bis %2 sein</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true oder false sein</translation>
-    </message>
-    <message>
-        <source>a list of texts</source>
-        <translation>eine Liste von Texten sein</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>ein Objekt sein</translation>
-    </message>
-    <message>
-        <source>The scene %1 has “%2”, which no scene has: correct it or leave it out.</source>
-        <translation>Die Szene %1 hat „%2“, was keine Szene hat: berichtige es oder lass es weg.</translation>
-    </message>
-    <message>
-        <source>one of: %1</source>
-        <translation>eines von diesen sein: %1</translation>
-    </message>
-</context>
-<context>
-    <name>StopConditionWords</name>
-    <message>
-        <source>“%1” is no stop condition: give rejection, all-accepted, end-of-text, acceptance-below 0.1, residual-above 0.5, round 5, token 17 or none.</source>
-        <translation>„%1“ ist keine Haltebedingung: gib rejection, all-accepted, end-of-text, acceptance-below 0.1, residual-above 0.5, round 5, token 17 oder none an.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::AnimationDialog</name>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern…</translation>
-    </message>
-    <message>
-        <source>Animation</source>
-        <translation>Bewegtes Bild</translation>
-    </message>
-    <message>
-        <source>The round shown</source>
-        <translation>Die gezeigte Runde</translation>
-    </message>
-    <message>
-        <source>Some rounds</source>
-        <translation>Einige Runden</translation>
-    </message>
-    <message>
-        <source>The whole run</source>
-        <translation>Der ganze Lauf</translation>
-    </message>
-    <message>
-        <source>One for each moment</source>
-        <translation>Eines je Moment</translation>
-    </message>
-    <message>
-        <source>One for each round</source>
-        <translation>Eines je Runde</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Pictures a second</source>
-        <translation>Bilder je Sekunde</translation>
-    </message>
-    <message>
-        <source>First round</source>
-        <translation>Erste Runde</translation>
-    </message>
-    <message>
-        <source>Last round</source>
-        <translation>Letzte Runde</translation>
-    </message>
-    <message>
-        <source>There is no round yet: decode one first.</source>
-        <translation>Es gibt noch keine Runde: dekodiere erst eine.</translation>
-    </message>
-    <message>
-        <source>There are no such rounds: give two from 1 to %1, the first one first.</source>
-        <translation>Solche Runden gibt es nicht: gib zwei von 1 bis %1 an, die erste zuerst.</translation>
-    </message>
-    <message>
-        <source>So many pictures a second cannot be: give a number from 0.1 to 20.</source>
-        <translation>So viele Bilder je Sekunde gehen nicht: gib eine Zahl von 0,1 bis 20 an.</translation>
-    </message>
-    <message>
-        <source>%1 pictures, %2 seconds: an animated WebP, which browsers and slides show.</source>
-        <translation>%1 Bilder, %2 Sekunden: ein bewegtes WebP, das Browser und Folien zeigen.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::AnimationJob</name>
-    <message>
-        <source>The animation is in %1: %2 pictures.</source>
-        <translation>Das bewegte Bild ist in %1: %2 Bilder.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::AnimationShot</name>
-    <message>
-        <source>There is no round %1: the text has only %2.</source>
-        <translation>Es gibt keine Runde %1: Der Text hat nur %2.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::BesideDialog</name>
-    <message>
-        <source>none yet</source>
-        <translation>noch keiner</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern…</translation>
-    </message>
-    <message>
-        <source>Two comparisons beside each other</source>
-        <translation>Zwei Vergleiche nebeneinander</translation>
-    </message>
-    <message>
-        <source>Choose…</source>
-        <translation>Wählen…</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>Vorher</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>Nachher</translation>
-    </message>
-    <message>
-        <source>What has changed</source>
-        <translation>Was sich geändert hat</translation>
-    </message>
-    <message>
-        <source>The comparison before</source>
-        <translation>Der Vergleich vorher</translation>
-    </message>
-    <message>
-        <source>The comparison after</source>
-        <translation>Der Vergleich nachher</translation>
-    </message>
-    <message>
-        <source>Comparisons (*.json *.zst)</source>
-        <translation>Vergleiche (*.json *.zst)</translation>
-    </message>
-    <message>
-        <source>Choose two comparisons that were saved with “Save the comparison…”.</source>
-        <translation>Wähle zwei Vergleiche, die mit „Den Vergleich speichern…“ gespeichert wurden.</translation>
-    </message>
-    <message>
-        <source>Save what has changed</source>
-        <translation>Speichern, was sich geändert hat</translation>
-    </message>
-    <message>
-        <source>Report for a browser (*.html)</source>
-        <translation>Bericht für einen Browser (*.html)</translation>
-    </message>
-    <message>
-        <source>Report in Markdown (*.md)</source>
-        <translation>Bericht in Markdown (*.md)</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Als %1 gespeichert.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::HandoutDialog</name>
-    <message>
-        <source>Another file…</source>
-        <translation>Andere Datei…</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern…</translation>
-    </message>
-    <message>
-        <source>Handout</source>
-        <translation>Handzettel</translation>
-    </message>
-    <message>
-        <source>Lesson</source>
-        <translation>Lektion</translation>
-    </message>
-    <message>
-        <source>No lesson comes with this program: open a file.</source>
-        <translation>Mit diesem Programm kommt keine Lektion: öffne eine Datei.</translation>
-    </message>
-    <message>
-        <source>%1 %2 steps; the runs are decoded for it.</source>
-        <translation>%1 %2 Schritte; die Läufe werden dafür dekodiert.</translation>
-    </message>
-    <message>
-        <source>Open a lesson</source>
-        <translation>Eine Lektion öffnen</translation>
-    </message>
-    <message>
-        <source>Lessons (*.md)</source>
-        <translation>Lektionen (*.md)</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::HandoutJob</name>
-    <message>
-        <source>The handout is in %1.</source>
-        <translation>Der Handzettel ist in %1.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::ShareActions</name>
-    <message>
-        <source>One &amp;web page…</source>
-        <translation>Eine &amp;Webseite…</translation>
-    </message>
-    <message>
-        <source>&amp;Animation…</source>
-        <translation>&amp;Bewegtes Bild…</translation>
-    </message>
-    <message>
-        <source>Save s&amp;cene…</source>
-        <translation>S&amp;zene speichern…</translation>
-    </message>
-    <message>
-        <source>The run as a file for a browser, in which it is stepped through</source>
-        <translation>Der Lauf als eine Datei für einen Browser, in der man ihn durchgeht</translation>
-    </message>
-    <message>
-        <source>A round or the whole run as a moving picture for slides</source>
-        <translation>Eine Runde oder der ganze Lauf als bewegtes Bild für Folien</translation>
-    </message>
-    <message>
-        <source>Run, moment, panels and looks, to be opened again just so</source>
-        <translation>Lauf, Moment, Panels und Aussehen, um sie genau so wieder zu öffnen</translation>
-    </message>
-    <message>
-        <source>Save the run as one web page</source>
-        <translation>Den Lauf als eine Webseite speichern</translation>
-    </message>
-    <message>
-        <source>Web pages (*.html)</source>
-        <translation>Webseiten (*.html)</translation>
-    </message>
-    <message>
-        <source>The run is in %1: open it with a browser.</source>
-        <translation>Der Lauf ist in %1: öffne sie mit einem Browser.</translation>
-    </message>
-    <message>
-        <source>Save the animation</source>
-        <translation>Das bewegte Bild speichern</translation>
-    </message>
-    <message>
-        <source>Animated pictures (*.webp)</source>
-        <translation>Bewegte Bilder (*.webp)</translation>
-    </message>
-    <message>
-        <source>Save the scene</source>
-        <translation>Die Szene speichern</translation>
-    </message>
-    <message>
-        <source>Scenes (*.json)</source>
-        <translation>Szenen (*.json)</translation>
-    </message>
-    <message>
-        <source>The scene is in %1, without the what-ifs: to have them in a scene, save the trace, open it, and save the scene of that.</source>
-        <translation>Die Szene ist in %1, ohne die Was-wäre-wenn: Um sie in einer Szene zu haben, speichere den Trace, öffne ihn und speichere die Szene davon.</translation>
-    </message>
-    <message>
-        <source>The scene is in %1.</source>
-        <translation>Die Szene ist in %1.</translation>
-    </message>
-    <message>
-        <source>The scene&apos;s &quot;layout&quot; is damaged, so the panels stand as usual: leave it out.</source>
-        <translation>„layout“ der Szene ist beschädigt, darum stehen die Panels wie üblich: lass es weg.</translation>
-    </message>
-    <message>
-        <source>The scene is set: %1.</source>
-        <translation>Die Szene steht: %1.</translation>
-    </message>
-    <message>
-        <source>The scene&apos;s moment %1:%2 is not in this run, which has %3 rounds.</source>
-        <translation>Der Moment %1:%2 der Szene ist nicht in diesem Lauf, der %3 Runden hat.</translation>
-    </message>
-    <message>
-        <source>&amp;Handout…</source>
-        <translation>&amp;Handzettel…</translation>
-    </message>
-    <message>
-        <source>A lesson on paper, with its pictures and answers</source>
-        <translation>Eine Lektion auf Papier, mit ihren Bildern und Antworten</translation>
-    </message>
-    <message>
-        <source>Save the handout</source>
-        <translation>Den Handzettel speichern</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
-        <source>There is no workspace “%1”: leave it out of the scene.</source>
-        <translation>Es gibt keinen Arbeitsbereich „%1“: lass ihn in der Szene weg.</translation>
-    </message>
-</context>
-<context>
-    <name>WhyWords</name>
-    <message>
-        <source>%1 is drawn from q with u = %2: the draft gives it q = %3.</source>
-        <translation>%1 ist mit u = %2 aus q gezogen: der Draft gibt ihm q = %3.</translation>
-    </message>
-    <message>
-        <source>%1 is chosen without chance: the draft gives it q = %2.</source>
-        <translation>%1 ist ohne Zufall gewählt: der Draft gibt ihm q = %2.</translation>
-    </message>
-    <message>
-        <source>%1 is proposed without chance: nothing gave it a q.</source>
-        <translation>%1 ist ohne Zufall vorgeschlagen: ein q gibt ihm niemand.</translation>
-    </message>
-    <message>
-        <source>%1 was chosen by a person: the draft gives it q = %2.</source>
-        <translation>%1 ist von Hand gewählt: der Draft gibt ihm q = %2.</translation>
-    </message>
-    <message>
-        <source>Level %1 of the tree: %2 tokens behind %3 nodes.</source>
-        <translation>Ebene %1 des Baums: %2 Token hinter %3 Knoten.</translation>
-    </message>
-    <message>
-        <source>Level %1 of the tree: %2 tokens behind one node.</source>
-        <translation>Ebene %1 des Baums: %2 Token hinter einem Knoten.</translation>
-    </message>
-    <message>
-        <source>One pass of the target scored the one place and the one behind it.</source>
-        <translation>Ein Durchlauf des Targets hat die eine Stelle bewertet und die dahinter.</translation>
-    </message>
-    <message>
-        <source>One pass of the target scored all %1 places and the one behind them.</source>
-        <translation>Ein Durchlauf des Targets hat alle %1 Stellen bewertet und die dahinter.</translation>
-    </message>
-    <message>
-        <source>One pass of the target scored all %1 nodes of the tree and what comes behind each.</source>
-        <translation>Ein Durchlauf des Targets hat alle %1 Knoten des Baums bewertet und was hinter jedem kommt.</translation>
-    </message>
-    <message>
-        <source>One pass of the target gives p of the next token, and nothing else.</source>
-        <translation>Ein Durchlauf des Targets gibt p des nächsten Tokens, und sonst nichts.</translation>
-    </message>
-    <message>
-        <source>One pass of the target scored %1 places of %2 texts and the one behind each text&apos;s drafts.</source>
-        <translation>Ein Durchlauf des Targets hat %1 Stellen von %2 Texten bewertet und je die hinter den Drafts.</translation>
-    </message>
-    <message>
-        <source>%1 is accepted: u = %2 is below %3.</source>
-        <translation>%1 ist angenommen: u = %2 liegt unter %3.</translation>
-    </message>
-    <message>
-        <source>%1 is rejected: u = %2 is not below %3.</source>
-        <translation>%1 ist verworfen: u = %2 liegt nicht unter %3.</translation>
-    </message>
-    <message>
-        <source>%1 is accepted because a person forced it.</source>
-        <translation>%1 ist angenommen, weil es von Hand erzwungen ist.</translation>
-    </message>
-    <message>
-        <source>%1 is rejected because a person forced it.</source>
-        <translation>%1 ist verworfen, weil es von Hand erzwungen ist.</translation>
-    </message>
-    <message>
-        <source>%1 is accepted: it is the target&apos;s likeliest token.</source>
-        <translation>%1 ist angenommen: es ist das wahrscheinlichste Token des Targets.</translation>
-    </message>
-    <message>
-        <source>%1 is rejected: the target&apos;s likeliest token is %2.</source>
-        <translation>%1 ist verworfen: das wahrscheinlichste Token des Targets ist %2.</translation>
-    </message>
-    <message>
-        <source>%1 is rejected: it is not the target&apos;s likeliest token.</source>
-        <translation>%1 ist verworfen: es ist nicht das wahrscheinlichste Token des Targets.</translation>
-    </message>
-    <message>
-        <source>All drafts as far as %1 are kept: u = %2 is below h = %3.</source>
-        <translation>Alle Drafts bis %1 bleiben: u = %2 liegt unter h = %3.</translation>
-    </message>
-    <message>
-        <source>The drafts as far as %1 are not kept together: u = %2 is not below h = %3.</source>
-        <translation>Die Drafts bis %1 bleiben nicht zusammen: u = %2 liegt nicht unter h = %3.</translation>
-    </message>
-    <message>
-        <source>%1 is kept: its p of %2 is above the threshold of %3.</source>
-        <translation>%1 bleibt: sein p von %2 liegt über der Schwelle von %3.</translation>
-    </message>
-    <message>
-        <source>%1 is rejected: its p of %2 is not above the threshold of %3.</source>
-        <translation>%1 ist verworfen: sein p von %2 liegt nicht über der Schwelle von %3.</translation>
-    </message>
-    <message>
-        <source>%1 is rejected although its p of %2 is above the threshold of %3: another path is longer or likelier.</source>
-        <translation>%1 ist verworfen, obwohl sein p von %2 über der Schwelle von %3 liegt: ein anderer Pfad ist länger oder wahrscheinlicher.</translation>
-    </message>
-    <message>
-        <source>%1 is drawn from what the rejections leave of p.</source>
-        <translation>%1 ist aus dem gezogen, was die Verwerfungen von p übrig lassen.</translation>
-    </message>
-    <message>
-        <source>%1 takes the place of what was rejected: it is the target&apos;s likeliest token.</source>
-        <translation>%1 tritt an die Stelle des Verworfenen: es ist das wahrscheinlichste Token des Targets.</translation>
-    </message>
-    <message>
-        <source>All drafts on the path are accepted, so the same pass gives one more token: %1.</source>
-        <translation>Alle Drafts auf dem Pfad sind angenommen, also gibt derselbe Durchlauf ein Token mehr: %1.</translation>
-    </message>
-    <message>
-        <source>%1 is drawn from p.</source>
-        <translation>%1 ist aus p gezogen.</translation>
-    </message>
-    <message>
-        <source>%1 is the target&apos;s likeliest token.</source>
-        <translation>%1 ist das wahrscheinlichste Token des Targets.</translation>
-    </message>
-    <message>
-        <source>One token for one pass.</source>
-        <translation>Ein Token für einen Durchlauf.</translation>
-    </message>
-    <message>
-        <source>%1 tokens for one pass.</source>
-        <translation>%1 Token für einen Durchlauf.</translation>
-    </message>
-    <message>
-        <source>One token for one pass; no slot is given back.</source>
-        <translation>Ein Token für einen Durchlauf; kein Slot ist zurückgegeben.</translation>
-    </message>
-    <message>
-        <source>One token for one pass; one slot given back.</source>
-        <translation>Ein Token für einen Durchlauf; ein Slot zurückgegeben.</translation>
-    </message>
-    <message>
-        <source>One token for one pass; %2 slots given back.</source>
-        <translation>Ein Token für einen Durchlauf; %2 Slots zurückgegeben.</translation>
-    </message>
-    <message>
-        <source>%1 tokens for one pass; no slot is given back.</source>
-        <translation>%1 Token für einen Durchlauf; kein Slot ist zurückgegeben.</translation>
-    </message>
-    <message>
-        <source>%1 tokens for one pass; one slot given back.</source>
-        <translation>%1 Token für einen Durchlauf; ein Slot zurückgegeben.</translation>
-    </message>
-    <message>
-        <source>%1 tokens for one pass; %2 slots given back.</source>
-        <translation>%1 Token für einen Durchlauf; %2 Slots zurückgegeben.</translation>
-    </message>
-    <message>
-        <source>acceptance</source>
-        <translation>Akzeptanz</translation>
-    </message>
-    <message>
-        <source>verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>proposed</source>
-        <translation>vorgeschlagen</translation>
-    </message>
-    <message>
-        <source>what it was drawn from</source>
-        <translation>woraus es gezogen ist</translation>
-    </message>
-    <message>
-        <source>left of p before it</source>
-        <translation>davor von p übrig</translation>
-    </message>
-    <message>
-        <source>mass that is left of p</source>
-        <translation>Masse, die von p übrig ist</translation>
-    </message>
-    <message>
-        <source>of all of p</source>
-        <translation>von allem von p</translation>
-    </message>
-    <message>
-        <source>residual at the token</source>
-        <translation>Residuum beim Token</translation>
-    </message>
-    <message>
-        <source>draw</source>
-        <translation>Ziehung</translation>
-    </message>
-    <message>
-        <source>choice</source>
-        <translation>Wahl</translation>
-    </message>
-    <message>
-        <source>how likely the drafts so far may be kept</source>
-        <translation>wie wahrscheinlich die Drafts bis hier bleiben dürfen</translation>
-    </message>
-    <message>
-        <source>what p has more than q behind it</source>
-        <translation>was p dahinter mehr hat als q</translation>
-    </message>
-    <message>
-        <source>overlap with ρ</source>
-        <translation>Überlappung mit ρ</translation>
-    </message>
-    <message>
-        <source>divisor</source>
-        <translation>Divisor</translation>
-    </message>
-    <message>
-        <source>entropy of p</source>
-        <translation>Entropie von p</translation>
-    </message>
-    <message>
-        <source>threshold</source>
-        <translation>Schwelle</translation>
-    </message>
-    <message>
-        <source>distributions</source>
-        <translation>Verteilungen</translation>
-    </message>
-    <message>
-        <source>tokens to expect of these drafts</source>
-        <translation>Token, die von diesen Drafts zu erwarten sind</translation>
-    </message>
-    <message>
-        <source>committed</source>
-        <translation>übernommen</translation>
-    </message>
-    <message>
-        <source>rows of the pass</source>
-        <translation>Zeilen des Durchlaufs</translation>
-    </message>
-    <message>
-        <source>slots given back</source>
-        <translation>zurückgegebene Slots</translation>
-    </message>
-    <message>
-        <source>The record has this number; the terms that it comes from are not in it.</source>
-        <translation>Diese Zahl steht in der Aufzeichnung; woraus sie folgt, steht nicht darin.</translation>
-    </message>
-    <message>
-        <source>This run is broken on purpose (%1), so its numbers need not follow the rule.</source>
-        <translation>Dieser Lauf ist absichtlich kaputt (%1), seine Zahlen müssen der Regel also nicht folgen.</translation>
-    </message>
-    <message>
-        <source>This rule does not keep the target&apos;s distribution.</source>
-        <translation>Diese Regel bewahrt die Verteilung des Targets nicht.</translation>
-    </message>
-    <message>
-        <source>The first token, by id, at which the sum of what it is drawn from is above u.</source>
-        <translation>Das erste Token, nach Id, bei dem die Summe dessen, woraus es gezogen ist, über u liegt.</translation>
-    </message>
-    <message>
-        <source>Block verification looks from the last draft on: the largest number of drafts whose u is below h is kept.</source>
-        <translation>Blockverifikation sieht vom letzten Draft an nach: es bleibt die größte Zahl von Drafts, deren u unter h liegt.</translation>
-    </message>
-    <message>
-        <source>The draft&apos;s context is full, so nothing was drafted.</source>
-        <translation>Der Kontext des Drafts ist voll, also wurde nichts vorgeschlagen.</translation>
-    </message>
-    <message>
-        <source>one pass, one distribution</source>
-        <translation>ein Durchlauf, eine Verteilung</translation>
-    </message>
-    <message>
-        <source>one pass, %1 distributions</source>
-        <translation>ein Durchlauf, %1 Verteilungen</translation>
-    </message>
-    <message>
-        <source>%1 nodes</source>
-        <translation>%1 Knoten</translation>
-    </message>
-    <message>
-        <source>one node</source>
-        <translation>ein Knoten</translation>
-    </message>
-    <message>
-        <source>%1 slots given back</source>
-        <translation>%1 Slots zurückgegeben</translation>
-    </message>
-    <message>
-        <source>one slot given back</source>
-        <translation>ein Slot zurückgegeben</translation>
-    </message>
-    <message>
-        <source>bonus</source>
-        <translation>Bonus</translation>
-    </message>
-    <message>
-        <source>The server proposed %1.</source>
-        <translation>Der Server hat %1 vorgeschlagen.</translation>
-    </message>
-    <message>
-        <source>The server proposed a token here that it does not tell.</source>
-        <translation>Der Server hat hier ein Token vorgeschlagen, das er nicht meldet.</translation>
-    </message>
-    <message>
-        <source>The server accepted %1.</source>
-        <translation>Der Server hat %1 angenommen.</translation>
-    </message>
-    <message>
-        <source>The server accepted a token here that it does not tell.</source>
-        <translation>Der Server hat hier ein Token angenommen, das er nicht meldet.</translation>
-    </message>
-    <message>
-        <source>The server rejected a token here that it does not tell.</source>
-        <translation>Der Server hat hier ein Token verworfen, das er nicht meldet.</translation>
-    </message>
-    <message>
-        <source>The server&apos;s target wrote %1.</source>
-        <translation>Das Target des Servers hat %1 geschrieben.</translation>
-    </message>
-    <message>
-        <source>A server tells how many drafts it accepted, but neither p nor q nor a number that was drawn.</source>
-        <translation>Ein Server meldet, wie viele Drafts er angenommen hat, aber weder p noch q noch eine gezogene Zahl.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::FormulaView</name>
-    <message>
-        <source>Why</source>
-        <translation>Warum</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::CodeView</name>
-    <message>
-        <source>Code</source>
-        <translation>Code</translation>
-    </message>
-    <message>
-        <source>the moment shown</source>
-        <translation>der gezeigte Moment</translation>
-    </message>
-    <message>
-        <source>has run in this round</source>
-        <translation>in dieser Runde gelaufen</translation>
-    </message>
-    <message>
-        <source>has not run in this round</source>
-        <translation>in dieser Runde nicht gelaufen</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>%1: %2 (%3)</source>
-        <translation>%1: %2 (%3)</translation>
-    </message>
-    <message>
-        <source>A click goes to the next moment that runs it.</source>
-        <translation>Ein Klick geht zum nächsten Moment, der sie ausführt.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::WhyPanel</name>
-    <message>
-        <source>Why</source>
-        <translation>Warum</translation>
-    </message>
-    <message>
-        <source>Each moment has its formula here: go to the first one.</source>
-        <translation>Hier hat jeder Moment seine Formel: geh zum ersten.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::CodePanel</name>
-    <message>
-        <source>Code</source>
-        <translation>Code</translation>
-    </message>
-    <message>
-        <source>Copy as Python</source>
-        <translation>Als Python kopieren</translation>
-    </message>
-    <message>
-        <source>No moment that is recorded after this one runs this line.</source>
-        <translation>Kein Moment, der nach diesem aufgezeichnet ist, führt diese Zeile aus.</translation>
-    </message>
-    <message>
-        <source>No round has begun yet.</source>
-        <translation>Noch hat keine Runde begonnen.</translation>
-    </message>
-    <message>
-        <source>Copied: a script that repeats round %1 with NumPy alone.</source>
-        <translation>Kopiert: ein Skript, das Runde %1 allein mit NumPy wiederholt.</translation>
-    </message>
-    <message>
-        <source>The verifier of this round is not known, so there is no code of it.</source>
-        <translation>Der Verifier dieser Runde ist nicht bekannt, also gibt es keinen Code von ihr.</translation>
-    </message>
-    <message>
-        <source>Each moment has its line of code here: go to the first one.</source>
-        <translation>Hier hat jeder Moment seine Codezeile: geh zum ersten.</translation>
-    </message>
-    <message>
-        <source>A script that repeats the verdicts and the draw of this round with NumPy alone, from the recorded p, q and u</source>
-        <translation>Ein Skript, das die Urteile und die Ziehung dieser Runde allein mit NumPy wiederholt, aus den aufgezeichneten p, q und u</translation>
-    </message>
-    <message>
-        <source>plain decoding · a click goes there</source>
-        <translation>Plain Decoding · ein Klick geht dorthin</translation>
-    </message>
-    <message>
-        <source>%1, tree · a click goes there</source>
-        <translation>%1, Baum · ein Klick geht dorthin</translation>
-    </message>
-    <message>
-        <source>%1, chain · a click goes there</source>
-        <translation>%1, Kette · ein Klick geht dorthin</translation>
-    </message>
-</context>
-<context>
-    <name>DraftGroupWords</name>
-    <message>
-        <source>word begin</source>
-        <translation>Wortanfang</translation>
-    </message>
-    <message>
-        <source>inside a word</source>
-        <translation>im Wort</translation>
-    </message>
-    <message>
-        <source>number</source>
-        <translation>Zahl</translation>
-    </message>
-    <message>
-        <source>punctuation</source>
-        <translation>Satzzeichen</translation>
-    </message>
-    <message>
-        <source>white space</source>
-        <translation>Leerraum</translation>
-    </message>
-    <message>
-        <source>code</source>
-        <translation>Code</translation>
-    </message>
-    <message>
-        <source>special</source>
-        <translation>besonderes</translation>
-    </message>
-    <message>
-        <source>%1: %2 % of %3 judged drafts accepted; %4 of p lost on average.</source>
-        <translation>%1: %2 % von %3 beurteilten Drafts angenommen; im Mittel geht %4 von p verloren.</translation>
-    </message>
-    <message>
-        <source>%1: %2 % of %3 judged drafts accepted.</source>
-        <translation>%1: %2 % von %3 beurteilten Drafts angenommen.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::DraftGroupsChart</name>
-    <message>
-        <source>Acceptance by group</source>
-        <translation>Akzeptanz nach Gruppe</translation>
-    </message>
-    <message>
-        <source>%1 % of %2</source>
-        <translation>%1 % von %2</translation>
-    </message>
-    <message>
-        <source>The line is where the overlap of p and q would have the acceptance.</source>
-        <translation>Der Strich steht, wo die Überlappung von p und q die Akzeptanz hätte.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::DraftPanel</name>
-    <message>
-        <source>Why is my draft bad?</source>
-        <translation>Warum ist mein Draft schlecht?</translation>
-    </message>
-    <message>
-        <source>Draft</source>
-        <translation>Draft</translation>
-    </message>
-    <message>
-        <source>Group by</source>
-        <translation>Gruppieren nach</translation>
-    </message>
-    <message>
-        <source>Worst places</source>
-        <translation>Schlechteste Stellen</translation>
-    </message>
-    <message>
-        <source>By position in the draft</source>
-        <translation>Nach Position im Draft</translation>
-    </message>
-    <message>
-        <source>By kind of token</source>
-        <translation>Nach Art des Tokens</translation>
-    </message>
-    <message>
-        <source>By the entropy of p, in nats</source>
-        <translation>Nach der Entropie von p, in Nat</translation>
-    </message>
-    <message>
-        <source>By how sure the draft was: its q</source>
-        <translation>Danach, wie sicher der Draft war: seinem q</translation>
-    </message>
-    <message>
-        <source>By tokens since the last rejection</source>
-        <translation>Nach Token seit der letzten Verwerfung</translation>
-    </message>
-    <message>
-        <source>Round</source>
-        <translation>Runde</translation>
-    </message>
-    <message>
-        <source>Target&apos;s likeliest</source>
-        <translation>Wahrscheinlichstes</translation>
-    </message>
-    <message>
-        <source>lost</source>
-        <translation>verloren</translation>
-    </message>
-    <message>
-        <source>%1 of %2 judged drafts accepted</source>
-        <translation>%1 von %2 beurteilten Drafts angenommen</translation>
-    </message>
-    <message>
-        <source>No draft has been judged yet.</source>
-        <translation>Noch ist kein Draft beurteilt.</translation>
-    </message>
-    <message>
-        <source>No pattern of a known fault so far.</source>
-        <translation>Bisher kein Muster eines bekannten Fehlers.</translation>
-    </message>
-</context>
-<context>
-    <name>MomentNameWords</name>
-    <message>
-        <source>Round %1 of the batch</source>
-        <translation>Runde %1 des Batches</translation>
-    </message>
-    <message>
-        <source>Before round %1</source>
-        <translation>Vor Runde %1</translation>
-    </message>
-    <message>
-        <source>Round %1 · %2</source>
-        <translation>Runde %1 · %2</translation>
-    </message>
-    <message>
-        <source> · branch %1</source>
-        <translation> · Zweig %1</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::BookmarkList</name>
-    <message>
-        <source>No longer a bookmark: %1.</source>
-        <translation>Kein Lesezeichen mehr: %1.</translation>
-    </message>
-    <message>
-        <source>Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.</source>
-        <translation>Lesezeichen: %1. F2 führt zum nächsten, Strg+Umschalt+B benennt dieses.</translation>
-    </message>
-    <message>
-        <source>A bookmark without a name: %1.</source>
-        <translation>Ein Lesezeichen ohne Namen: %1.</translation>
-    </message>
-    <message>
-        <source>Bookmark “%1”: %2.</source>
-        <translation>Lesezeichen „%1“: %2.</translation>
-    </message>
-    <message>
-        <source>Bookmark “%1”.</source>
-        <translation>Lesezeichen „%1“.</translation>
-    </message>
-    <message>
-        <source>There is no bookmark %1 this moment</source>
-        <translation>Es gibt kein Lesezeichen %1 diesem Moment</translation>
-    </message>
-    <message>
-        <source> on this branch</source>
-        <translation> auf diesem Zweig</translation>
-    </message>
-    <message>
-        <source>: Ctrl+B makes one here.</source>
-        <translation>: Strg+B setzt hier eines.</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>nach</translation>
-    </message>
-    <message>
-        <source>before</source>
-        <translation>vor</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::BranchList</name>
-    <message>
-        <source>Branch %1 has no name any more.</source>
-        <translation>Zweig %1 hat keinen Namen mehr.</translation>
-    </message>
-    <message>
-        <source>Branch %1 is called “%2”.</source>
-        <translation>Zweig %1 heißt „%2“.</translation>
-    </message>
-    <message>
-        <source>%1 is removed: Ctrl+Z brings it back.</source>
-        <translation>%1 ist entfernt: Strg+Z holt ihn zurück.</translation>
-    </message>
-    <message>
-        <source>%1 is back.</source>
-        <translation>%1 ist wieder da.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::RunFiles</name>
-    <message>
-        <source>%1 branches</source>
-        <translation>%1 Zweige</translation>
-    </message>
-    <message>
-        <source>1 round</source>
-        <translation>1 Runde</translation>
-    </message>
-    <message>
-        <source>%1 rounds</source>
-        <translation>%1 Runden</translation>
-    </message>
-    <message>
-        <source>Saved %1: %2.</source>
-        <translation>%1 gespeichert: %2.</translation>
-    </message>
-    <message>
-        <source>The folder %1 for traces cannot be made: %2.</source>
-        <translation>Der Ordner %1 für die Traces lässt sich nicht anlegen: %2.</translation>
-    </message>
-    <message>
-        <source>Saved %1 traces in the folder %2, each named by the number of its sequence.</source>
-        <translation>%1 Traces im Ordner %2 gespeichert, jeder nach der Nummer seiner Sequenz benannt.</translation>
-    </message>
-    <message>
-        <source>No sequence has begun, so there is no trace to save.</source>
-        <translation>Noch hat keine Sequenz begonnen, also gibt es keinen Trace zu speichern.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::RunSpeed</name>
-    <message>
-        <source>There is no run yet.</source>
-        <translation>Es gibt noch keinen Lauf.</translation>
-    </message>
-    <message>
-        <source>This run decodes plainly itself: it is what speed-ups are measured against.</source>
-        <translation>Dieser Lauf dekodiert selbst einfach: Daran werden Speed-ups gemessen.</translation>
-    </message>
-    <message>
-        <source>This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: restart with models to measure the speed-up.</source>
-        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen, also kann nichts zum Vergleich einfach dekodiert werden: Starte mit Modellen neu, um den Speed-up zu messen.</translation>
-    </message>
-    <message>
-        <source>The text of this prompt ends within the first round, which reads the prompt, too, and does not count: a longer text can be measured.</source>
-        <translation>Der Text dieses Prompts endet in der ersten Runde, die auch den Prompt liest und nicht zählt: Ein längerer Text kann gemessen werden.</translation>
-    </message>
-    <message>
-        <source>Being measured: the figures are shown when they are known to within %1 %, or after %2 s of measuring.</source>
-        <translation>Wird gemessen: Die Zahlen werden gezeigt, wenn sie auf %1 % bekannt sind, oder nach %2 s Messung.</translation>
-    </message>
-    <message>
-        <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
-        <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
-    </message>
-    <message>
-        <source>The target is behind a server, which is asked for what is shown and for nothing else, so plain decoding is not measured beside it.</source>
-        <translation>Das Target ist hinter einem Server, der nur nach dem gefragt wird, was gezeigt wird; einfaches Dekodieren wird daher nicht daneben gemessen.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::MomentPlayer</name>
-    <message>
-        <source>This round is finished: F10 does the next one.</source>
-        <translation>Diese Runde ist zu Ende: F10 macht die nächste.</translation>
-    </message>
-    <message>
-        <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
-        <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
-    </message>
-    <message>
-        <source>No longer stops at %1.</source>
-        <translation>Hält nicht mehr bei %1 an.</translation>
-    </message>
-    <message>
-        <source>Stops when %1 is committed.</source>
-        <translation>Hält an, wenn %1 übernommen wird.</translation>
-    </message>
-    <message>
-        <source>Stopped while the models were reading the text: going on takes up from there.</source>
-        <translation>Angehalten, während die Modelle den Text lasen: Weitermachen setzt dort wieder an.</translation>
-    </message>
-    <message>
-        <source>This is where the trace ends. To decode on, choose models in Setup and restart.</source>
-        <translation>Hier endet der Trace. Um weiter zu dekodieren, wähle Modelle im Setup und starte neu.</translation>
-    </message>
-    <message>
-        <source>Sequence %1: %2</source>
-        <translation>Sequenz %1: %2</translation>
-    </message>
-    <message>
-        <source>All %1 sequences have ended.</source>
-        <translation>Alle %1 Sequenzen sind zu Ende.</translation>
-    </message>
-    <message>
-        <source>The text has ended.</source>
-        <translation>Der Text ist zu Ende.</translation>
-    </message>
-    <message>
-        <source>All %1 tokens asked for are there.</source>
-        <translation>Alle %1 verlangten Token sind da.</translation>
-    </message>
-    <message>
-        <source>The context is full.</source>
-        <translation>Der Kontext ist voll.</translation>
-    </message>
-</context>
-<context>
     <name>draftscope::WhatIfs</name>
     <message>
         <source>Nothing was changed, because another run was being loaded: choose again when it is there.</source>
@@ -8597,126 +9243,25 @@
     </message>
 </context>
 <context>
-    <name>draftscope::LanePlayer</name>
+    <name>draftscope::WholeVocabulary</name>
     <message>
-        <source>Lane %1 has ended: Home goes back to its first round.</source>
-        <translation>Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+        <source>The models&apos; files have changed since this run began, so they would not say the same again: restart the run.</source>
+        <translation>Die Dateien der Modelle sind seit dem Beginn dieses Laufs andere, sie würden nicht dasselbe sagen: den Lauf neu beginnen.</translation>
     </message>
     <message>
-        <source>All lanes have ended: Home goes back to their first round.</source>
-        <translation>Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::LaneSpeeds</name>
-    <message>
-        <source>This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.</source>
-        <translation>Diese Spur zeigt gespeicherte Runden, und ihre Modelle sind nicht hier, also kann ihre Geschwindigkeit nicht gemessen werden.</translation>
-    </message>
-    <message>
-        <source>The lanes are being measured, %1 % so far: times are shown when they can be relied on.</source>
-        <translation>Die Spuren werden gemessen, bisher %1 %: Zeiten werden gezeigt, wenn man sich auf sie verlassen kann.</translation>
-    </message>
-    <message>
-        <source>The lanes are measured in the background while they stand still.</source>
-        <translation>Die Spuren werden im Hintergrund gemessen, während sie stillstehen.</translation>
+        <source>The models have said something else than what was recorded here, so only that is shown: restart the run.</source>
+        <translation>Die Modelle haben etwas anderes gesagt, als hier aufgezeichnet ist, also wird nur das gezeigt: den Lauf neu beginnen.</translation>
     </message>
 </context>
 <context>
-    <name>draftscope::RunMeasurements</name>
+    <name>draftscope::WhyPanel</name>
     <message>
-        <source>Another run is being loaded: measure when it is there.</source>
-        <translation>Ein anderer Lauf wird geladen: Miss, wenn er da ist.</translation>
+        <source>Why</source>
+        <translation>Warum</translation>
     </message>
     <message>
-        <source>There is no run yet: start one to measure its target.</source>
-        <translation>Es gibt noch keinen Lauf: Starte einen, um sein Target zu messen.</translation>
-    </message>
-    <message>
-        <source>This is a trace, and its models are not loaded: restart with models to measure.</source>
-        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen: Starte mit Modellen neu, um zu messen.</translation>
-    </message>
-    <message>
-        <source>The run goes on: pause it to measure.</source>
-        <translation>Der Lauf geht weiter: Halte ihn an, um zu messen.</translation>
-    </message>
-    <message>
-        <source>Measuring was cancelled.</source>
-        <translation>Die Messung wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>Another run is being loaded: all tokens can be had when it is there.</source>
-        <translation>Ein anderer Lauf wird geladen: Alle Token gibt es, wenn er da ist.</translation>
-    </message>
-    <message>
-        <source>This is a trace, and its models are not loaded: restart the run, which decodes the same again, to have all tokens.</source>
-        <translation>Das ist ein Trace, dessen Modelle nicht geladen sind: den Lauf neu beginnen, der dasselbe wieder dekodiert, um alle Token zu haben.</translation>
-    </message>
-    <message>
-        <source>The run goes on: pause it to have all tokens.</source>
-        <translation>Der Lauf geht weiter: anhalten, um alle Token zu haben.</translation>
-    </message>
-    <message>
-        <source>What is broken here replaces q after drafting, and the record keeps that q: go on to the verify moment to have all tokens.</source>
-        <translation>Was hier kaputt ist, ersetzt q nach dem Entwerfen, und aufgezeichnet ist dieses q: weitergehen bis zur Prüfung, um alle Token zu haben.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::RunStarter</name>
-    <message>
-        <source>Loading was cancelled.</source>
-        <translation>Das Laden wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>A trace with %1 rounds: no model is needed to look at it.</source>
-        <translation>Ein Trace mit %1 Runden: Zum Ansehen braucht es kein Modell.</translation>
-    </message>
-    <message>
-        <source>The trace was cut off: its last record is missing, %1 rounds are there.</source>
-        <translation>Der Trace wurde abgeschnitten: Sein letzter Eintrag fehlt, %1 Runden sind da.</translation>
-    </message>
-    <message>
-        <source>No longer stops at %1: this vocabulary is another one.</source>
-        <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::TraceSaving</name>
-    <message>
-        <source>&amp;Save trace…</source>
-        <translation>Trace &amp;speichern…</translation>
-    </message>
-    <message>
-        <source>Save the trace</source>
-        <translation>Den Trace speichern</translation>
-    </message>
-    <message>
-        <source>A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of sequence %2, the current one?</source>
-        <translation>Ein Trace enthält eine Sequenz, und dieser Batch hat %1. Von jeder einen Trace in einen Ordner speichern oder nur den der aktuellen Sequenz %2?</translation>
-    </message>
-    <message>
-        <source>All into a folder…</source>
-        <translation>Alle in einen Ordner…</translation>
-    </message>
-    <message>
-        <source>Sequence %1 only…</source>
-        <translation>Nur Sequenz %1…</translation>
-    </message>
-    <message>
-        <source>Save a trace of each sequence into a folder</source>
-        <translation>Von jeder Sequenz einen Trace in einen Ordner speichern</translation>
-    </message>
-    <message>
-        <source>Traces (*.jsonl *.jsonl.zst)</source>
-        <translation>Traces (*.jsonl *.jsonl.zst)</translation>
-    </message>
-    <message>
-        <source>What-ifs</source>
-        <translation>Was-wäre-wenn</translation>
-    </message>
-    <message>
-        <source>This run has what-ifs that no trace keeps. Save it first?</source>
-        <translation>Dieser Lauf hat Was-wäre-wenn-Änderungen, die kein Trace festhält. Zuerst speichern?</translation>
+        <source>Each moment has its formula here: go to the first one.</source>
+        <translation>Hier hat jeder Moment seine Formel: geh zum ersten.</translation>
     </message>
 </context>
 <context>
@@ -8762,638 +9307,18 @@
     </message>
 </context>
 <context>
-    <name>draftscope::ServerDialog</name>
+    <name>draftscope::WorkspaceStateKeeper</name>
     <message>
-        <source>%1 tokens</source>
-        <translation>%1 Token</translation>
+        <source>What was open the last time could not be brought back. %1 %2</source>
+        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden. %1 %2</translation>
     </message>
     <message>
-        <source>%1 positions</source>
-        <translation>%1 Positionen</translation>
+        <source>What was open the last time could not be brought back, so this is the embedded pair. %1</source>
+        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden, also ist dies das eingebaute Paar. %1</translation>
     </message>
     <message>
-        <source>lists all probabilities</source>
-        <translation>nennt alle Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <source>lists %1 probabilities at most</source>
-        <translation>nennt höchstens %1 Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Look</source>
-        <translation>&amp;Nachsehen</translation>
-    </message>
-    <message>
-        <source>Use it</source>
-        <translation>Verwenden</translation>
-    </message>
-    <message>
-        <source>A target behind a server</source>
-        <translation>Ein Target hinter einem Server</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>Adresse</translation>
-    </message>
-    <message>
-        <source>As much of p as is needed</source>
-        <translation>So viel von p, wie nötig ist</translation>
-    </message>
-    <message>
-        <source>All of p</source>
-        <translation>Ganz p</translation>
-    </message>
-    <message>
-        <source>The likeliest tokens:</source>
-        <translation>Die wahrscheinlichsten Token:</translation>
-    </message>
-    <message>
-        <source>How much of p</source>
-        <translation>Wie viel von p</translation>
-    </message>
-    <message>
-        <source>Likeliest tokens</source>
-        <translation>Wahrscheinlichste Token</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> s</translation>
-    </message>
-    <message>
-        <source>Seconds without an answer</source>
-        <translation>Sekunden ohne Antwort</translation>
-    </message>
-    <message>
-        <source>None: where the server wants one, start the program with DRAFTSCOPE_API_KEY in its environment.</source>
-        <translation>Keiner: Wenn der Server einen will, starte das Programm mit DRAFTSCOPE_API_KEY in seiner Umgebung.</translation>
-    </message>
-    <message>
-        <source>That of DRAFTSCOPE_API_KEY in the environment. It is sent to this server alone and written nowhere.</source>
-        <translation>Der aus DRAFTSCOPE_API_KEY in der Umgebung. Er geht nur an diesen Server und wird nirgends aufgeschrieben.</translation>
-    </message>
-    <message>
-        <source>&amp;Address</source>
-        <translation>&amp;Adresse</translation>
-    </message>
-    <message>
-        <source>Asks for</source>
-        <translation>Verlangt</translation>
-    </message>
-    <message>
-        <source>Waits for an answer</source>
-        <translation>Wartet auf eine Antwort</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
-        <source>llama-server, vLLM or SGLang compute p, and all else is here: draft, verifier and views. The draft has to have the same vocabulary, which is compared before anything runs.</source>
-        <translation>llama-server, vLLM oder SGLang berechnen p, und alles andere ist hier: Draft, Verifier und Ansichten. Der Draft muss dasselbe Vokabular haben; das wird verglichen, bevor etwas läuft.</translation>
-    </message>
-    <message>
-        <source>Asking the server…</source>
-        <translation>Der Server wird gefragt …</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::AttachDialog</name>
-    <message>
-        <source>Attach to a server</source>
-        <translation>An einen Server anhängen</translation>
-    </message>
-    <message>
-        <source>It is a &amp;message: use the server&apos;s chat template</source>
-        <translation>Es ist eine &amp;Nachricht: Chat-Vorlage des Servers anwenden</translation>
-    </message>
-    <message>
-        <source>not measured</source>
-        <translation>nicht gemessen</translation>
-    </message>
-    <message>
-        <source>single steps of the same server (llama-server)</source>
-        <translation>einzelne Schritte desselben Servers (llama-server)</translation>
-    </message>
-    <message>
-        <source>another server without it</source>
-        <translation>ein anderer Server ohne sie</translation>
-    </message>
-    <message>
-        <source>&amp;Server:</source>
-        <translation>&amp;Server:</translation>
-    </message>
-    <message>
-        <source>&amp;Prompt:</source>
-        <translation>&amp;Prompt:</translation>
-    </message>
-    <message>
-        <source>&amp;Tokens:</source>
-        <translation>&amp;Token:</translation>
-    </message>
-    <message>
-        <source>&amp;Without speculation:</source>
-        <translation>&amp;Ohne Spekulation:</translation>
-    </message>
-    <message>
-        <source>Open a saved stream or AIPerf&apos;s records</source>
-        <translation>Einen gespeicherten Strom oder AIPerfs Datensätze öffnen</translation>
-    </message>
-    <message>
-        <source>Streams and records (*.sse *.txt *.json *.jsonl);;All files (*)</source>
-        <translation>Ströme und Datensätze (*.sse *.txt *.json *.jsonl);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>S&amp;top</source>
-        <translation>An&amp;halten</translation>
-    </message>
-    <message>
-        <source>&amp;Watch</source>
-        <translation>&amp;Zusehen</translation>
-    </message>
-    <message>
-        <source>From a &amp;file…</source>
-        <translation>Aus einer &amp;Datei…</translation>
-    </message>
-    <message>
-        <source>To &amp;Compare</source>
-        <translation>Zum &amp;Vergleich</translation>
-    </message>
-    <message>
-        <source>A lane of Compare with these rounds, beside runs of this program</source>
-        <translation>Eine Spur im Vergleich mit diesen Runden, neben Läufen dieses Programms</translation>
-    </message>
-    <message>
-        <source>%1 tokens</source>
-        <translation>%1 Token</translation>
-    </message>
-    <message>
-        <source> in %1 steps · %2 tokens per step</source>
-        <translation> in %1 Schritten · %2 Token pro Schritt</translation>
-    </message>
-    <message>
-        <source> · %1 of %2 drafted tokens accepted (%3)</source>
-        <translation> · %1 von %2 vorgeschlagenen Token angenommen (%3)</translation>
-    </message>
-    <message>
-        <source>%1 tokens per second</source>
-        <translation>%1 Token pro Sekunde</translation>
-    </message>
-    <message>
-        <source> · %1 without speculation: %2 times as fast</source>
-        <translation> · %1 ohne Spekulation: %2-mal so schnell</translation>
-    </message>
-    <message>
-        <source>The rounds add up to the server&apos;s counters.</source>
-        <translation>Die Runden ergeben zusammen die Zähler des Servers.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::AdviceThread</name>
-    <message>
-        <source>There is too little memory for this: close other programs, or choose smaller models.</source>
-        <translation>Dafür ist zu wenig Speicher da: schließe andere Programme, oder wähle kleinere Modelle.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::AdviseDialog</name>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message>
-        <source>Nothing is measured here yet.</source>
-        <translation>Hier ist noch nichts gemessen.</translation>
-    </message>
-    <message>
-        <source>advised</source>
-        <translation>geraten</translation>
-    </message>
-    <message>
-        <source>best of it and shorter ones</source>
-        <translation>beste davon und von kürzeren</translation>
-    </message>
-    <message>
-        <source>Under load, too</source>
-        <translation>Auch unter Last</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <source>Advise: what should I use?</source>
-        <translation>Rat: was soll ich nehmen?</translation>
-    </message>
-    <message>
-        <source>Settings that were measured</source>
-        <translation>Einstellungen, die gemessen wurden</translation>
-    </message>
-    <message>
-        <source>Speed-up over sequences together</source>
-        <translation>Speed-up über Sequenzen zusammen</translation>
-    </message>
-    <message>
-        <source>Speed-up over the length of the context</source>
-        <translation>Speed-up über die Länge des Kontexts</translation>
-    </message>
-    <message>
-        <source>Puts the chosen setting, or the fastest, into Setup and begins a run with it</source>
-        <translation>Setzt die gewählte Einstellung, oder die schnellste, ins Setup und beginnt einen Lauf damit</translation>
-    </message>
-    <message>
-        <source>Prompts</source>
-        <translation>Prompts</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> s</translation>
-    </message>
-    <message>
-        <source>Time for the search</source>
-        <translation>Zeit für die Suche</translation>
-    </message>
-    <message>
-        <source>Of the whole search. Stop ends it sooner, with what is known by then.</source>
-        <translation>Der ganzen Suche. Halt beendet sie früher, mit dem, was dann bekannt ist.</translation>
-    </message>
-    <message>
-        <source>Then, for as long again, what the fastest is worth with 1 to 32 sequences together and after longer texts</source>
-        <translation>Danach, noch einmal so lange, was die schnellste mit 1 bis 32 Sequenzen zusammen und nach längeren Texten wert ist</translation>
-    </message>
-    <message>
-        <source>Time of the search</source>
-        <translation>Zeit der Suche</translation>
-    </message>
-    <message>
-        <source>Setting</source>
-        <translation>Einstellung</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>Speed-up</translation>
-    </message>
-    <message>
-        <source>95 of 100 times</source>
-        <translation>in 95 von 100 Fällen</translation>
-    </message>
-    <message>
-        <source>Tokens a round</source>
-        <translation>Token je Runde</translation>
-    </message>
-    <message>
-        <source>The models are being read…</source>
-        <translation>Die Modelle werden gelesen …</translation>
-    </message>
-    <message>
-        <source>Measures methods, K, shapes, nodes, copies and stop-below of the models in Setup beside plain decoding, leaves out the slow ones early, and says which is the fastest and why.</source>
-        <translation>Misst Methoden, K, Formen, Knoten, Kopien und Halt-unter der Modelle im Setup neben einfachem Dekodieren, lässt die langsamen früh weg und sagt, welche Einstellung die schnellste ist und warum.</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Halt</translation>
-    </message>
-    <message>
-        <source>Advise</source>
-        <translation>Rat holen</translation>
-    </message>
-    <message>
-        <source>sequences together</source>
-        <translation>Sequenzen zusammen</translation>
-    </message>
-    <message>
-        <source>tokens of context</source>
-        <translation>Token Kontext</translation>
-    </message>
-    <message>
-        <source>%1 of %2 settings</source>
-        <translation>%1 von %2 Einstellungen</translation>
-    </message>
-    <message>
-        <source>%1 s left</source>
-        <translation>noch %1 s</translation>
-    </message>
-    <message>
-        <source>%1 s left, %2</source>
-        <translation>noch %1 s, %2</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::OtherMachinePage</name>
-    <message>
-        <source>Machine</source>
-        <translation>Rechner</translation>
-    </message>
-    <message>
-        <source>A machine whose published figures are known, or this one once it is measured</source>
-        <translation>Ein Rechner, dessen veröffentlichte Zahlen bekannt sind, oder dieser, sobald er gemessen ist</translation>
-    </message>
-    <message>
-        <source>Target</source>
-        <translation>Target</translation>
-    </message>
-    <message>
-        <source>How large the target is</source>
-        <translation>Wie groß das Target ist</translation>
-    </message>
-    <message>
-        <source>Draft</source>
-        <translation>Draft</translation>
-    </message>
-    <message>
-        <source>How large the draft model is</source>
-        <translation>Wie groß das Draft-Modell ist</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>Bit</translation>
-    </message>
-    <message>
-        <source>Of a weight of both models</source>
-        <translation>Eines Gewichts in beiden Modellen</translation>
-    </message>
-    <message>
-        <source>K</source>
-        <translation>K</translation>
-    </message>
-    <message>
-        <source>Drafts of a round</source>
-        <translation>Drafts einer Runde</translation>
-    </message>
-    <message>
-        <source>Acceptance rate to compute with</source>
-        <translation>Akzeptanzrate, mit der gerechnet wird</translation>
-    </message>
-    <message>
-        <source>Another machine in words</source>
-        <translation>Ein anderer Rechner in Worten</translation>
-    </message>
-    <message>
-        <source>sequences together</source>
-        <translation>Sequenzen zusammen</translation>
-    </message>
-    <message>
-        <source>K = %1</source>
-        <translation>K = %1</translation>
-    </message>
-    <message>
-        <source>best K</source>
-        <translation>bestes K</translation>
-    </message>
-    <message>
-        <source>α %1</source>
-        <translation>α %1</translation>
-    </message>
-    <message>
-        <source>Measuring…</source>
-        <translation>Misst …</translation>
-    </message>
-    <message>
-        <source>Measure this machine</source>
-        <translation>Diesen Rechner messen</translation>
-    </message>
-    <message>
-        <source>Bandwidth and arithmetic with the loaded target, and how far what is computed is from what its passes take: about two seconds</source>
-        <translation>Bandbreite und Rechnen mit dem geladenen Target, und wie weit das Berechnete von dem ist, was seine Durchläufe brauchen: etwa zwei Sekunden</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::SpeedUpCurvesChart</name>
-    <message>
-        <source>%1 %2 (%3 to %4)</source>
-        <translation>%1 %2 (%3 bis %4)</translation>
-    </message>
-    <message>
-        <source>%1 %2, computed</source>
-        <translation>%1 %2, berechnet</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1, %2: %3 times plain.</source>
-        <translation>%1, %2: das Vielfache von einfachem Dekodieren ist %3.</translation>
-    </message>
-    <message>
-        <source>Speed-up under load</source>
-        <translation>Speed-up unter Last</translation>
-    </message>
-    <message>
-        <source>a loss below plain decoding</source>
-        <translation>unter einfachem Dekodieren ein Verlust</translation>
-    </message>
-    <message>
-        <source>%1 (computed)</source>
-        <translation>%1 (berechnet)</translation>
-    </message>
-</context>
-<context>
-    <name>TextsWords</name>
-    <message>
-        <source>and %1 more tokens</source>
-        <translation>und %1 weitere Token</translation>
-    </message>
-    <message>
-        <source>Written down in %1</source>
-        <translation>Aufgezeichnet in %1</translation>
-    </message>
-    <message>
-        <source>Computed with</source>
-        <translation>Gerechnet mit</translation>
-    </message>
-    <message>
-        <source>Margin there</source>
-        <translation>Abstand dort</translation>
-    </message>
-    <message>
-        <source>Typical change</source>
-        <translation>Übliche Änderung</translation>
-    </message>
-    <message>
-        <source>Largest change</source>
-        <translation>Größte Änderung</translation>
-    </message>
-    <message>
-        <source>Likeliest turned</source>
-        <translation>Wahrscheinlichstes gekippt</translation>
-    </message>
-    <message>
-        <source>%1, turns the order</source>
-        <translation>%1, kippt die Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Likeliest there, nothing rounded</source>
-        <translation>Dort am wahrscheinlichsten, nichts gerundet</translation>
-    </message>
-    <message>
-        <source>Likeliest there, %1</source>
-        <translation>Dort am wahrscheinlichsten, %1</translation>
-    </message>
-    <message>
-        <source>Underlined: the first token that differs. ✗ not the target&apos;s likeliest behind what stands before it; ≈ likewise, but a near-tie; ✓ the target&apos;s likeliest.</source>
-        <translation>Unterstrichen: das erste Token, das abweicht. ✗ nicht das wahrscheinlichste des Targets hinter dem, was davor steht; ≈ ebenso, aber fast gleichauf; ✓ das wahrscheinlichste des Targets.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::TextsDialog</name>
-    <message>
-        <source>none yet</source>
-        <translation>noch keiner</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Show the first in Step</source>
-        <translation>Den ersten in Step zeigen</translation>
-    </message>
-    <message>
-        <source>Show the second in Step</source>
-        <translation>Den zweiten in Step zeigen</translation>
-    </message>
-    <message>
-        <source>Compare texts</source>
-        <translation>Texte vergleichen</translation>
-    </message>
-    <message>
-        <source>the one that a trace names, or that of Setup</source>
-        <translation>das eines Traces, sonst das aus dem Setup</translation>
-    </message>
-    <message>
-        <source>in front of both, where no file says it</source>
-        <translation>vor beiden, wo keine Datei ihn sagt</translation>
-    </message>
-    <message>
-        <source>&amp;Target</source>
-        <translation>&amp;Target</translation>
-    </message>
-    <message>
-        <source>&amp;Prompt</source>
-        <translation>&amp;Prompt</translation>
-    </message>
-    <message>
-        <source>Where the texts part</source>
-        <translation>Wo die Texte auseinandergehen</translation>
-    </message>
-    <message>
-        <source>Choose a file…</source>
-        <translation>Datei wählen…</translation>
-    </message>
-    <message>
-        <source>A file for the first text</source>
-        <translation>Eine Datei für den ersten Text</translation>
-    </message>
-    <message>
-        <source>A file for the second text</source>
-        <translation>Eine Datei für den zweiten Text</translation>
-    </message>
-    <message>
-        <source>The run shown</source>
-        <translation>Der gezeigte Lauf</translation>
-    </message>
-    <message>
-        <source>The run shown is the first text</source>
-        <translation>Der gezeigte Lauf ist der erste Text</translation>
-    </message>
-    <message>
-        <source>The run shown is the second text</source>
-        <translation>Der gezeigte Lauf ist der zweite Text</translation>
-    </message>
-    <message>
-        <source>First text</source>
-        <translation>Erster Text</translation>
-    </message>
-    <message>
-        <source>Second text</source>
-        <translation>Zweiter Text</translation>
-    </message>
-    <message>
-        <source>What the target writes</source>
-        <translation>Was das Target schreibt</translation>
-    </message>
-    <message>
-        <source>The first text</source>
-        <translation>Der erste Text</translation>
-    </message>
-    <message>
-        <source>The second text</source>
-        <translation>Der zweite Text</translation>
-    </message>
-    <message>
-        <source>Traces, token ids and texts (*.jsonl *.zst *.json *.txt)</source>
-        <translation>Traces, Token-Ids und Texte (*.jsonl *.zst *.json *.txt)</translation>
-    </message>
-    <message>
-        <source>;;All files (*)</source>
-        <translation>;;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>the run shown</source>
-        <translation>der gezeigte Lauf</translation>
-    </message>
-    <message>
-        <source>what the target writes</source>
-        <translation>was das Target schreibt</translation>
-    </message>
-    <message>
-        <source>The target reads both texts, in every rounding.</source>
-        <translation>Das Target liest beide Texte, mit jeder Rundung.</translation>
-    </message>
-    <message>
-        <source>Choose two texts: traces, token ids, texts, or what another engine answered in JSON. Or one of them, and what the target writes.</source>
-        <translation>Wähle zwei Texte: Traces, Token-Ids, Texte, oder was ein anderes Programm in JSON geantwortet hat. Oder einen davon und was das Target schreibt.</translation>
-    </message>
-</context>
-<context>
-    <name>draftscope::TextsWords</name>
-    <message>
-        <source>and %1 more tokens</source>
-        <translation>und %1 weitere Token</translation>
-    </message>
-    <message>
-        <source>Written down in %1</source>
-        <translation>Aufgezeichnet in %1</translation>
-    </message>
-    <message>
-        <source>Computed with</source>
-        <translation>Gerechnet mit</translation>
-    </message>
-    <message>
-        <source>Margin there</source>
-        <translation>Abstand dort</translation>
-    </message>
-    <message>
-        <source>Typical change</source>
-        <translation>Übliche Änderung</translation>
-    </message>
-    <message>
-        <source>Largest change</source>
-        <translation>Größte Änderung</translation>
-    </message>
-    <message>
-        <source>Likeliest turned</source>
-        <translation>Wahrscheinlichstes gekippt</translation>
-    </message>
-    <message>
-        <source>%1, turns the order</source>
-        <translation>%1, kippt die Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Likeliest there, nothing rounded</source>
-        <translation>Dort am wahrscheinlichsten, nichts gerundet</translation>
-    </message>
-    <message>
-        <source>Likeliest there, %1</source>
-        <translation>Dort am wahrscheinlichsten, %1</translation>
-    </message>
-    <message>
-        <source>Underlined: the first token that differs. ✗ not the target&apos;s likeliest behind what stands before it; ≈ likewise, but a near-tie; ✓ the target&apos;s likeliest.</source>
-        <translation>Unterstrichen: das erste Token, das abweicht. ✗ nicht das wahrscheinlichste des Targets hinter dem, was davor steht; ≈ ebenso, aber fast gleichauf; ✓ das wahrscheinlichste des Targets.</translation>
+        <source>This is where you left off: %1.</source>
+        <translation>Hier haben Sie aufgehört: %1.</translation>
     </message>
 </context>
 </TS>

@@ -88,7 +88,7 @@ private slots:
         QVERIFY(run.start());
         AdviseDialog* dialog = openAdvise(run);
         dialog->findChild<QSpinBox*>()->setValue(600);
-        QTest::keyClick(&startOf(*dialog), Qt::Key_Space);
+        test::click(&startOf(*dialog));
         QVERIFY(dialog->isSearching());
         QCOMPARE(startOf(*dialog).text(), QStringLiteral("Stop"));
         QVERIFY(until([&] { return dialog->advice() && dialog->table().rowCount() > 0; }));

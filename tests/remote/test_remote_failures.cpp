@@ -50,7 +50,7 @@ private slots:
         lie("HTML", body("<html><body>It works!</body></html>"),
             "it is no JSON from byte 1 on: \"<html><body>It works!</body></html>\"");
         lie("nothing", body(""), "it is no JSON from byte 1 on: \"\"");
-        lie("another JSON", body("{\"hello\":1}"), "it has 1 parts where COUNT were asked for");
+        lie("another JSON", body("{\"hello\":1}"), "it EITHER");
         lie("a list too many", body("[{},{},{},{},{},{},{}]"), "it has 7 parts where COUNT were asked for");
         lie("no part at all", body("[]"), "it has 0 parts where COUNT were asked for");
         lie("NaN", replaced("\"logprob\":-", "\"logprob\":null,\"x\":-"), "it gives token ID the log-probability nan");
@@ -111,7 +111,8 @@ private slots:
                 "HOST", QRegularExpression::escape(QString::fromStdString(server.host())));
             pattern.replace("NUMBER", "[-0-9.]+")
                 .replace("ID", "[0-4]")
-                .replace("COUNT", "[2-4]")
+                .replace("COUNT", "[1-4]")
+                .replace("EITHER", "(has 1 parts where [2-4] were|lists 0 tokens where 5 were) asked for")
                 .replace("REASON", "[^:]+");
             QVERIFY2(QRegularExpression(QRegularExpression::anchoredPattern(pattern)).match(said).hasMatch(),
                      qPrintable(said));

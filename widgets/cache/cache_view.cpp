@@ -21,7 +21,7 @@ namespace draftscope {
 namespace {
 
 constexpr double betweenCells = 2, aroundCache = 12; ///< between cells, around all, in logical pixels
-constexpr int together = 8;                 ///< cells between which there is more room, so that slots can be counted
+constexpr int together = 8; ///< cells between which there is more room, so that slots can be counted
 
 } // namespace
 

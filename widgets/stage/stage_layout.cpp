@@ -37,7 +37,7 @@ constexpr double heightAt(double share, Length gaugeWords, bool drafts)
 // The columns from left to right.
 constexpr Length usualColumn{3.75, 9}, usualGap{0.4, 0.75}, margin{0.3, 0.7}, labelWidth{4.6, 5};
 constexpr Length closeColumn{3.55, 9}, closeGap{0.32, 0.75}; ///< where that is enough for nothing to scroll
-constexpr double oneLineOfWords = 4.7; ///< a column as wide as this has a and u side by side
+constexpr double oneLineOfWords = 4.7;                       ///< a column as wide as this has a and u side by side
 
 /// The width that so many columns need.
 constexpr double leastLines(int columnCount, Length column, Length gap)
@@ -62,8 +62,8 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight, 
     StageLayout layout;
     const double line = lineHeight, wide = view.width() / line, high = view.height() / line;
 
-    const bool isClose = wide < leastLines(columnCount, usualColumn, usualGap)
-        && wide >= leastLines(columnCount, closeColumn, closeGap);
+    const bool isClose =
+        wide < leastLines(columnCount, usualColumn, usualGap) && wide >= leastLines(columnCount, closeColumn, closeGap);
     const Length columnWidth = isClose ? closeColumn : usualColumn, betweenColumns = isClose ? closeGap : usualGap;
 
     // In a narrow view margins and gaps close up before the columns do, and only then is there something to scroll.
