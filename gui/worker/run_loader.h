@@ -18,7 +18,7 @@ public:
     void readTrace(const std::filesystem::path& path); ///< ends with traceRead() or failed()
     /// A trace that is in memory already: traceRead() comes at once.
     void give(const std::shared_ptr<LoadedTrace>& trace);
-    void cancel();                                     ///< nothing comes any more
+    void cancel(); ///< nothing comes any more
 
 signals:
     void progressed(double share, const QString& what); ///< share < 0: unknown

@@ -6886,7 +6886,7 @@
     </message>
     <message>
         <source>Rounds that a server tells of itself: what it does not tell is not known.</source>
-        <translation type="unfinished">Runden, die ein Server von sich meldet: was er nicht meldet, ist nicht bekannt.</translation>
+        <translation>Runden, die ein Server von sich meldet: was er nicht meldet, ist nicht bekannt.</translation>
     </message>
 </context>
 <context>
