@@ -83,7 +83,7 @@ QWidget* OtherMachinePage::makeFields()
         {m_length, tr("K"), tr("Drafts of a round")}};
     int row = 0;
     for (const auto& [box, words, tip] : fields) {
-        box->setAccessibleName(words);
+        box->setAccessibleName(tip); // Setup has fields with the short names
         box->setToolTip(tip);
         box->setFocusPolicy(Qt::TabFocus);
         box->setMinimumWidth(60);
