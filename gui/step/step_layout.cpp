@@ -229,7 +229,7 @@ void PanelArea::raiseFronts(LayoutShape shape)
 void PanelArea::layOut(const std::vector<bool>& closed, Floating floating)
 {
     const QScopedValueRollback isRestoring(m_isRestoring, true);
-    if (m_isShown)
+    if (m_isShown && !m_raisesWhenShown) // else Qt has not brought up yet what is wanted
         m_fronts = frontsNow();
     for (std::size_t i = 0; i < m_panels.size(); ++i) // so that it is known who needs room
         m_panels[i]->setVisible(!closed[i]);
