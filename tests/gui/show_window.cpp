@@ -8,6 +8,7 @@
 #include <QTableView>
 
 #include "engine/session/methods.h"
+#include "gui/forms/length_theory_page.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/step/panel_order.h"
 #include "gui/window/projector_mode.h"
@@ -269,7 +270,7 @@ void showSpeedUp()
             if (button->text() == "Theory")
                 button->click();
         save(run, name("theory"));
-        run.window.workspace().panel("speed-up")->findChild<QSlider*>()->setValue(15);
+        run.window.workspace().panel("speed-up")->findChild<LengthTheoryPage*>()->findChild<QSlider*>()->setValue(15);
         save(run, name("tried"));
     }
 }

@@ -281,7 +281,7 @@ private slots:
         const auto* words = panel.findChild<LengthTheoryPage*>()->findChild<QScrollArea*>();
         const auto fits = [&] { return words->isVisible() && words->widget()->width() <= words->viewport()->width(); };
         QVERIFY(until(fits));
-        panel.findChild<QSlider*>()->setValue(5); // a way back comes into sight
+        panel.findChild<LengthTheoryPage*>()->findChild<QSlider*>()->setValue(5); // a way back comes into sight
         const auto* back = words->widget()->findChild<QToolButton*>();
         QVERIFY(until([&] { return back->isVisible(); }));
         QCoreApplication::processEvents();
@@ -326,7 +326,7 @@ private slots:
         const auto speedUps = lines[0].split(',').indexOf("predicted_speed_up");
         QCOMPARE(lines[1 + best.draftLength].split(',')[speedUps].toDouble(), best.speedUp);
 
-        auto* slider = panel.findChild<QSlider*>();
+        auto* slider = panel.findChild<LengthTheoryPage*>()->findChild<QSlider*>();
         slider->setValue(0);
         QVERIFY(chart->theory().isTried && *chart->theory().acceptance == 0);
         QVERIFY2(chart->accessibleDescription().contains("drafting hurts"), qPrintable(chart->accessibleDescription()));
@@ -372,7 +372,7 @@ private slots:
                 button->click();
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(panel.findChild<LengthTheoryChart*>()->accessibleDescription().contains("of chains"));
-        for (const QSlider* slider : panel.findChildren<QSlider*>())
+        for (const QSlider* slider : panel.findChild<LengthTheoryPage*>()->findChildren<QSlider*>())
             QVERIFY(!slider->isEnabled());
     }
 
