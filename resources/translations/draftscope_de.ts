@@ -2322,6 +2322,34 @@
 <context>
     <name>WhyWords</name>
     <message>
+        <source>The server proposed %1.</source>
+        <translation>Der Server hat %1 vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>The server proposed a token here that it does not tell.</source>
+        <translation>Der Server hat hier ein Token vorgeschlagen, das er nicht nennt.</translation>
+    </message>
+    <message>
+        <source>The server accepted %1.</source>
+        <translation>Der Server hat %1 angenommen.</translation>
+    </message>
+    <message>
+        <source>The server accepted a token here that it does not tell.</source>
+        <translation>Der Server hat hier ein Token angenommen, das er nicht nennt.</translation>
+    </message>
+    <message>
+        <source>The server rejected a token here that it does not tell.</source>
+        <translation>Der Server hat hier ein Token verworfen, das er nicht nennt.</translation>
+    </message>
+    <message>
+        <source>The server&apos;s target wrote %1.</source>
+        <translation>Das Target des Servers hat %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>A server tells how many drafts it accepted, but neither p nor q nor a number that was drawn.</source>
+        <translation>Ein Server nennt, wie viele Drafts er angenommen hat, aber weder p noch q noch eine gezogene Zahl.</translation>
+    </message>
+    <message>
         <source>%1 is drawn from q with u = %2: the draft gives it q = %3.</source>
         <translation>%1 ist mit u = %2 aus q gezogen: der Draft gibt ihm q = %3.</translation>
     </message>

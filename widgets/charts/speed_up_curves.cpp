@@ -268,7 +268,7 @@ QSize SpeedUpCurvesChart::sizeHint() const
 
 QSize SpeedUpCurvesChart::minimumSizeHint() const
 {
-    return {int(14 * curveLine()), int(7 * curveLine())};
+    return {int(6 * curveLine()), int(3 * curveLine())}; // in little room it is cut rather than that the stage is
 }
 
 } // namespace draftscope

@@ -14,6 +14,14 @@ namespace {
 
 // The engine knows no Qt, so its sentences stand here once more, for lupdate to find.
 constexpr const char* whySentencesToTranslate[] = {
+    QT_TRANSLATE_NOOP("WhyWords", "The server proposed %1."),
+    QT_TRANSLATE_NOOP("WhyWords", "The server proposed a token here that it does not tell."),
+    QT_TRANSLATE_NOOP("WhyWords", "The server accepted %1."),
+    QT_TRANSLATE_NOOP("WhyWords", "The server accepted a token here that it does not tell."),
+    QT_TRANSLATE_NOOP("WhyWords", "The server rejected a token here that it does not tell."),
+    QT_TRANSLATE_NOOP("WhyWords", "The server's target wrote %1."),
+    QT_TRANSLATE_NOOP("WhyWords",
+                      "A server tells how many drafts it accepted, but neither p nor q nor a number that was drawn."),
     QT_TRANSLATE_NOOP("WhyWords", "%1 is drawn from q with u = %2: the draft gives it q = %3."),
     QT_TRANSLATE_NOOP("WhyWords", "%1 is chosen without chance: the draft gives it q = %2."),
     QT_TRANSLATE_NOOP("WhyWords", "%1 is proposed without chance: nothing gave it a q."),
