@@ -80,29 +80,14 @@ Result<Recording> decodePrompt(const Pair& pair, const SessionSettings& settings
 Result<void> addPrompts(Explained& explained, const ExplainOptions& options)
 {
     const SessionSettings& settings = options.decode.settings;
-    auto prompts = readPrompts(options.prompts);
-    if (!prompts)
-        return tl::unexpected(prompts.error());
-    for (std::size_t i = 0; i < prompts->size(); ++i) // before some are left out
-        if (std::string& id = (*prompts)[i].id; id.empty())
-            id = fmt::format("prompt {}", i + 1);
-    auto backends = backendsFor(options.decode.models);
-    if (!backends)
-        return tl::unexpected(backends.error());
-    const auto pair = choosePair(options.decode.models, (*methodNamed(settings.method))->needsDraftModel);
-    if (!pair)
-        return tl::unexpected(pair.error());
-    const auto fitting = fittingPrompts(std::move(*prompts), *pair, settings);
-    if (!fitting)
-        return tl::unexpected(fitting.error());
-    const auto backend = backends->choose(fitting->largest);
-    if (!backend)
-        return tl::unexpected(backend.error());
+    auto decode = preparePrompts(options.prompts, options.decode);
+    if (!decode)
+        return tl::unexpected(decode.error());
     const Progress progress = watchedProgress();
-    for (std::size_t i = 0; i < fitting->prompts.size() && !progress.isCancelled(); ++i) {
-        const Prompt& prompt = fitting->prompts[i];
-        progress.tell(double(i) / double(fitting->prompts.size()), "Decoding prompts");
-        auto recording = decodePrompt(*pair, settings, prompt.text, backend->backend, progress);
+    for (std::size_t i = 0; i < decode->fitting.prompts.size() && !progress.isCancelled(); ++i) {
+        const Prompt& prompt = decode->fitting.prompts[i];
+        progress.tell(double(i) / double(decode->fitting.prompts.size()), "Decoding prompts");
+        auto recording = decodePrompt(decode->pair, settings, prompt.text, decode->backend.backend, progress);
         if (recording)
             explained.add(std::move(*recording), prompt.id, prompt.kind);
         else if (!progress.isCancelled()) // else what has been decoded is shown

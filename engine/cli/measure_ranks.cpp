@@ -83,37 +83,25 @@ std::string tableOf(const RankTable& table)
 Result<int> run(const MeasureRanksOptions& options)
 {
     const SessionSettings& settings = options.decode.settings;
-    auto prompts = readPrompts(options.prompts);
-    if (!prompts)
-        return tl::unexpected(prompts.error());
-    auto backends = backendsFor(options.decode.models);
-    if (!backends)
-        return tl::unexpected(backends.error());
-    const auto pair = choosePair(options.decode.models, (*methodNamed(settings.method))->needsDraftModel);
-    if (!pair)
-        return tl::unexpected(pair.error());
-    const auto fitting = fittingPrompts(std::move(*prompts), *pair, settings);
-    if (!fitting)
-        return tl::unexpected(fitting.error());
-    const auto backend = backends->choose(fitting->largest);
-    if (!backend)
-        return tl::unexpected(backend.error());
+    auto decode = preparePrompts(options.prompts, options.decode);
+    if (!decode)
+        return tl::unexpected(decode.error());
     auto file = placeFor(options.out);
     if (!file)
         return tl::unexpected(file.error());
     const Progress progress = watchedProgress();
     Progress quiet;
     quiet.cancelled = progress.cancelled;
-    RankMeasurement measurement(*pair, settings, options.width, backend->backend);
-    for (std::size_t i = 0; i < fitting->prompts.size(); ++i) {
-        progress.tell(double(i) / double(fitting->prompts.size()), "Counting along the target's texts");
-        if (const auto added = measurement.add(fitting->prompts[i].text, quiet); !added)
+    RankMeasurement measurement(decode->pair, settings, options.width, decode->backend.backend);
+    for (std::size_t i = 0; i < decode->fitting.prompts.size(); ++i) {
+        progress.tell(double(i) / double(decode->fitting.prompts.size()), "Counting along the target's texts");
+        if (const auto added = measurement.add(decode->fitting.prompts[i].text, quiet); !added)
             return tl::unexpected(added.error());
     }
     if (measurement.positions() == 0)
         return fail("Nothing was drafted behind any token: choose other prompts, or more tokens.");
     const RankTable table = measurement.table();
-    print(whatRuns(measurement.backendName(), *backend));
+    print(whatRuns(measurement.backendName(), decode->backend));
     print(tableOf(table));
     const std::string json = table.json();
     if (const auto written = file->write(std::as_bytes(std::span(json))); !written)

@@ -21,7 +21,8 @@ struct TokenLogProbability {
     double logP = 0; ///< natural, of the softmax of unchanged logits
 };
 
-/// What is asked behind one text of a round. A round's contexts are in the order of its nodes, so parents come first.
+/// A text of a round, behind which the server is to say what is likely. The texts of a round stand in the order of its
+/// nodes, so that each comes after the one that it continues.
 struct AskedContext {
     std::vector<TokenId> text; ///< whole
     int parent = -1;           ///< the context without the last token, by place in the round; -1: the root
