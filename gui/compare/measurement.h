@@ -97,7 +97,7 @@ private:
     };
     [[nodiscard]] Made& made() const;
     mutable Made m_made; ///< of m_decodes
-    /// What is asked of the worker for the group at hand.
+    /// The turns that the worker has to decode next, and how far it is.
     struct Visit {
         Job job;                           ///< number 0 while nothing is asked for
         std::vector<MeasuredTurn> turns;   ///< of the job

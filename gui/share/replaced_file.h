@@ -9,7 +9,8 @@
 
 namespace draftscope {
 
-/// `what` the file is, in sentences: "scene". One that is there is replaced when the new one is whole. Errors: the disk.
+/// `what` the file is, in sentences: "scene". A file that is there is replaced when the new one is whole. Errors: those
+/// of the disk.
 [[nodiscard]] inline Result<void> replaceFile(const std::filesystem::path& path, const QByteArray& bytes,
                                               const char* what)
 {

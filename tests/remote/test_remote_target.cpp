@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A target behind a server: what it writes, and what is asked for before it does.
+// A target behind a server writes what the same model writes here, and is checked before the first round.
 #include <QTest>
 
 #include "remote_sessions.h"

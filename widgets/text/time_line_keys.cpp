@@ -46,8 +46,8 @@ void TimeLine::mouseMoveEvent(QMouseEvent* event)
         dragTo(event->position());
 }
 
-/// The round under the pointer may be another one by now, because rounds have come: what is asked for is what was under
-/// it.
+/// Where rounds have come while the button was down, another round lies under the pointer now. The one that lay there
+/// when the button went down is gone to.
 void TimeLine::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || m_draggedTo < 0)
