@@ -56,6 +56,8 @@ Result<LlamaCounts> LlamaRounds::countsOf(const nlohmann::json& timings, int tok
         if (after < before)
             return fail("The server's counter {} goes back from {} to {}: this is not one stream, or it is damaged.",
                         name, before, after);
+    if (const auto fine = checkSums(now.tokens, now.drafted); !fine)
+        return tl::unexpected(fine.error());
     if (now.accepted > now.drafted)
         return fail("The server says that it accepted {} of {} drafted tokens, which cannot be: look at its log.",
                     now.accepted, now.drafted);
@@ -114,17 +116,18 @@ void LlamaRounds::countRound(ServedRound& round) const
     round.drafted = m_last.drafted - m_begin.drafted;
     round.accepted = m_last.accepted - m_begin.accepted;
     if (m_begin.tokens > 0)
-        round.milliseconds = m_last.milliseconds - m_begin.milliseconds;
+        round.milliseconds = std::max(0.0, m_last.milliseconds - m_begin.milliseconds);
 }
 
 Result<void> LlamaRounds::take(const nlohmann::json& piece, ServedText& text)
 {
     text.kind = ServerKind::llamaServer;
     const nlohmann::json& choices = servedMember(piece, "choices");
-    const bool isLikeOpenAi = choices.is_array() && !choices.empty();
+    const bool isLikeOpenAi = choices.is_array();
+    const bool hasChoice = isLikeOpenAi && !choices.empty(); // none: the usage, behind the end of the text
     std::string words = servedWords(piece, "content");
     bool isLast = servedMember(piece, "stop") == true;
-    if (isLikeOpenAi) {
+    if (hasChoice) {
         const nlohmann::json& choice = choices.front();
         words = servedWords(choice, "text");
         for (const char* const name : {"delta", "message"})
@@ -143,7 +146,7 @@ Result<void> LlamaRounds::take(const nlohmann::json& piece, ServedText& text)
         tokens.back().text = words;
 
     const nlohmann::json& timings = servedMember(piece, "timings");
-    m_hasTimings = m_hasTimings || (timings.is_object() && !isLast);
+    m_hasTimings = m_hasTimings || (timings.is_object() && !isLast && (hasChoice || !isLikeOpenAi));
     const auto now = countsOf(timings, int(tokens.size()));
     if (!now)
         return tl::unexpected(now.error());
@@ -168,12 +171,14 @@ Result<void> LlamaRounds::take(const nlohmann::json& piece, ServedText& text)
         text.model = model;
     if (const std::string prompt = servedWords(piece, "prompt"); text.prompt.empty())
         text.prompt = prompt;
-    text.ended = isLikeOpenAi ? servedWords(choices.front(), "finish_reason") : servedWords(piece, "stop_type");
+    if (isLast)
+        text.ended = hasChoice ? servedWords(choices.front(), "finish_reason") : servedWords(piece, "stop_type");
     const nlohmann::json& settings = servedMember(piece, "generation_settings");
     if (const auto temperature = servedNumber(settings, "temperature")) {
         SamplerSettings& sampler = text.sampler.emplace();
         sampler.temperature = *temperature;
-        sampler.topK = std::max(0, int(servedNumber(settings, "top_k").value_or(0)));
+        if (const auto topK = servedCount(settings, "top_k")) // under 0: all of them
+            sampler.topK = topK->value_or(0);
         sampler.topP = std::clamp(servedNumber(settings, "top_p").value_or(1), 1e-6, 1.0);
         sampler.minP = std::clamp(servedNumber(settings, "min_p").value_or(0), 0.0, 1.0);
     }

@@ -26,6 +26,15 @@ Result<std::optional<int>> servedCount(const nlohmann::json& object, const char*
     return std::optional<int>(value.get<int>());
 }
 
+Result<void> checkSums(std::int64_t tokens, std::int64_t drafted)
+{
+    if (tokens > mostTokensOfText)
+        return fail("The server says that a text has {} tokens, which cannot be: look at its log.", tokens);
+    if (drafted > mostDraftedOfText)
+        return fail("The server says that it drafted {} tokens for a text, which cannot be: look at its log.", drafted);
+    return {};
+}
+
 std::optional<double> servedNumber(const nlohmann::json& object, const char* name)
 {
     const nlohmann::json& value = servedMember(object, name);

@@ -18,7 +18,7 @@ namespace draftscope {
 class ServedRounds {
 public:
     virtual ~ServedRounds() = default;
-    /// The next piece of an answer. A caller drops the whole text where this fails in the first piece.
+    /// The next piece of an answer. Where it fails, `text` is as far as it had come.
     virtual Result<void> take(const nlohmann::json& piece, ServedText& text) = 0;
     /// No piece comes any more.
     virtual Result<void> finish(ServedText& text) = 0;
@@ -30,6 +30,11 @@ public:
 
 /// A record of AIPerf as a whole text.
 [[nodiscard]] Result<ServedText> aiperfText(const nlohmann::json& record);
+
+constexpr int mostTokensOfText = 10'000'000, mostDraftedOfText = 100'000'000;
+/// Whether a text can have so many tokens, or steps, and drafted tokens. A server's counter takes memory for tokens that
+/// it does not tell, and sums over texts stay an int.
+[[nodiscard]] Result<void> checkSums(std::int64_t tokens, std::int64_t drafted);
 
 /// What a payload of counters says of the steps, as vLLM and AIPerf name them.
 struct StepCounts {

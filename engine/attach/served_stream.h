@@ -35,6 +35,7 @@ public:
 
 private:
     Result<void> take(const std::string& document);
+    Result<void> endText(); ///< no piece of the last text comes any more
     struct Parts;
     std::unique_ptr<Parts> m_parts;
     std::vector<ServedText> m_texts;

@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace draftscope {
+namespace {
+
+constexpr int mostPlaces = 4096; ///< of a draft that are counted one by one
+
+} // namespace
 
 std::string_view nameOf(ServerKind kind)
 {
@@ -46,7 +51,7 @@ void ServedSums::add(const ServedText& text)
         }
         if (round.steps != 1 || !round.drafted || !round.accepted)
             continue;
-        const auto places = std::size_t(*round.drafted);
+        const auto places = std::size_t(std::min(*round.drafted, mostPlaces));
         proposedAt.resize(std::max(proposedAt.size(), places));
         acceptedAt.resize(proposedAt.size());
         for (std::size_t i = 0; i < places; ++i) {

@@ -67,9 +67,11 @@ Result<SglangCounts> SglangRounds::countsOf(const nlohmann::json& meta, int toke
                                               {"spec_num_proposed_drafts", m_last.drafted, now.drafted},
                                               {"spec_num_correct_drafts", m_last.accepted, now.accepted},
                                               {"spec_verify_ct", m_last.steps, now.steps}})
-        if (after < before || after - before > 10'000'000)
-            return fail("The server's counter {} goes from {} to {}: this is not one stream, or it is damaged.", name,
-                        before, after);
+        if (after < before)
+            return fail("The server's counter {} goes back from {} to {}: this is not one stream, or it is damaged.",
+                        name, before, after);
+    if (const auto fine = checkSums(std::max(now.tokens, now.steps), now.drafted); !fine)
+        return tl::unexpected(fine.error());
     if (now.accepted > now.drafted)
         return fail("The server says that it accepted {} of {} drafted tokens, which cannot be: look at its log.",
                     now.accepted, now.drafted);
@@ -91,16 +93,21 @@ Result<void> SglangRounds::take(const nlohmann::json& piece, ServedText& text)
     if (m_tellsDrafts && !toldDrafts) // they are told from the first verification on, so none was before
         for (ServedRound& round : text.rounds)
             round.drafted = round.accepted = 0;
-    if (words.starts_with(text.text))
+    // Ids come whole or as what is new, as the text does.
+    if (int(ids->size()) == now->tokens)
+        ids->erase(ids->begin(), ids->begin() + m_last.tokens);
+    const std::vector<std::string> texts = textsBehind(meta, std::size_t(m_last.tokens), ids->size());
+    // What is new may begin with all of the text so far ("1", then "1"): then it is what its own tokens say.
+    std::string ofTokens;
+    for (const std::string& one : texts)
+        ofTokens += one;
+    if (words.starts_with(text.text) && words != ofTokens)
         words.erase(0, text.text.size());
     text.text += words;
-    // Ids come whole or as what is new, too.
-    if (int(ids->size()) == now->tokens)
-        ids->erase(ids->begin(), ids->begin() + std::min(m_last.tokens, now->tokens));
     const int count = now->tokens - m_last.tokens;
     if (count > 0) {
         ServedRound round;
-        round.tokens = tokensOfPiece(*ids, words, textsBehind(meta, std::size_t(m_last.tokens), ids->size()));
+        round.tokens = tokensOfPiece(*ids, words, texts);
         round.tokens.resize(std::size_t(count));
         if (ids->empty())
             round.tokens.front() = {noToken, words, count > 1};
@@ -136,7 +143,6 @@ Result<void> SglangRounds::take(const nlohmann::json& piece, ServedText& text)
 Result<void> SglangRounds::finish(ServedText& text)
 {
     if (!m_tellsDrafts) {
-        // Where the counters come at last, the pieces before that were of unknown steps.
         text.notes.push_back(phrase("The server tells nothing of its drafts: it works without speculation, or is too "
                                     "old."));
         return {};

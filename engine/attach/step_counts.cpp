@@ -2,6 +2,7 @@
 // The counters of a request as vLLM names them (docs/features/speculative_decoding/per_request_metrics.md there), which
 // AIPerf's records keep.
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 #include "engine/attach/served_rounds.h"
@@ -25,7 +26,7 @@ std::vector<int> histogramOf(const nlohmann::json& object)
 {
     std::vector<int> steps;
     const auto put = [&](std::size_t accepted, const nlohmann::json& count) {
-        if (accepted > 4096 || !count.is_number_unsigned())
+        if (accepted > 4096 || !count.is_number_unsigned() || count > mostTokensOfText)
             return;
         steps.resize(std::max(steps.size(), accepted + 1));
         steps[accepted] = count.get<int>();
@@ -36,7 +37,9 @@ std::vector<int> histogramOf(const nlohmann::json& object)
             put(i, histogram[i]);
     else if (histogram.is_object())
         for (const auto& [accepted, count] : histogram.items())
-            put(std::size_t(std::strtoul(accepted.c_str(), nullptr, 10)), count);
+            if (std::size_t number = 0;
+                std::from_chars(accepted.data(), accepted.data() + accepted.size(), number).ec == std::errc())
+                put(number, count);
     return steps;
 }
 
@@ -117,6 +120,15 @@ Result<StepCounts> stepCounts(const nlohmann::json& metrics)
             return tl::unexpected(count.error());
         *place = *count;
     }
+    const auto drafts = std::accumulate(counts.drafted.begin(), counts.drafted.end(), std::int64_t(0));
+    const ServedCounters& told = counts.counters;
+    if (const auto fine = checkSums(std::max(told.tokens.value_or(0), told.steps.value_or(0)),
+                                    std::max<std::int64_t>(drafts, told.drafted.value_or(0)));
+        !fine)
+        return tl::unexpected(fine.error());
+    if (told.accepted.value_or(0) > mostDraftedOfText)
+        return fail("The server says that it accepted {} tokens of a text's drafts, which cannot be: look at its log.",
+                    *told.accepted);
     counts.counters.histogram = histogramOf(metrics);
     return counts;
 }
@@ -181,10 +193,11 @@ Result<ServedText> aiperfText(const nlohmann::json& record)
                                                         : ServerKind::unknown;
     text.counters = counts->counters;
     text.isWhole = true;
-    const auto accepted = std::accumulate(counts->accepted.begin(), counts->accepted.end(), 1);
-    const int count = text.counters.tokens.value_or(counts->hasSteps ? accepted + int(counts->accepted.size()) : 0);
-    if (count > 10'000'000)
-        return fail("The record says that a text has {} tokens, which cannot be.", count);
+    const std::int64_t written =
+        std::accumulate(counts->accepted.begin(), counts->accepted.end(), std::int64_t(1 + counts->accepted.size()));
+    const std::int64_t count = counts->counters.tokens ? *counts->counters.tokens : counts->hasSteps ? written : 0;
+    if (const auto fine = checkSums(count, 0); !fine)
+        return tl::unexpected(fine.error());
     // AIPerf keeps what was counted, and no text.
     roundsFromSteps(*counts, std::vector<ServedToken>(std::size_t(count)), {}, text);
     return text;

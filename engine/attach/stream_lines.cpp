@@ -48,8 +48,6 @@ Result<void> StreamLines::takeLine(std::string_view line, const Take& take)
                 line.remove_prefix(field.size());
         while (line.starts_with(' '))
             line.remove_prefix(1);
-        if (line == "[DONE]")
-            m_isDone = true;
         // Comments keep a connection open; the other fields of an event say nothing here.
         if (line.empty() || line.starts_with(':') || line == "[DONE]" || line.starts_with("event:")
             || line.starts_with("id:") || line.starts_with("retry:"))

@@ -21,7 +21,6 @@ public:
     [[nodiscard]] Result<void> add(std::string_view bytes, const Take& take);
     /// The end of the stream: what has no end of line yet is a document, too.
     [[nodiscard]] Result<void> finish(const Take& take);
-    [[nodiscard]] bool isDone() const { return m_isDone; } ///< "[DONE]" has come
 
 private:
     Result<void> takeLine(std::string_view line, const Take& take);
@@ -29,7 +28,7 @@ private:
     std::string m_line;
     std::string m_document; ///< of several lines, as far as it has come
     int m_depth = 0;        ///< open brackets in it
-    bool m_isInString = false, m_isEscaped = false, m_isDone = false;
+    bool m_isInString = false, m_isEscaped = false;
 };
 
 } // namespace draftscope

@@ -40,7 +40,7 @@ Result<void> VllmRounds::takeChoice(const nlohmann::json& choice, int countSoFar
         for (const nlohmann::json& token : list)
             texts.push_back(token.is_string() ? token.get<std::string>() : std::string());
     std::vector<ServedToken> tokens = tokensOfPiece(*ids, words, texts);
-    if (const int untold = countSoFar - int(m_tokens.size()) - int(tokens.size()); untold > 0 && untold < 10'000'000)
+    if (const int untold = countSoFar - int(m_tokens.size()) - int(tokens.size()); untold > 0)
         tokens.resize(tokens.size() + std::size_t(untold));
     if (tokens.empty() && !words.empty() && countSoFar < 0)
         tokens.emplace_back();
@@ -68,6 +68,8 @@ Result<void> VllmRounds::take(const nlohmann::json& piece, ServedText& text)
     for (const auto* count : {&written, &prompt})
         if (!*count)
             return tl::unexpected(count->error());
+    if (const auto fine = checkSums(written->value_or(0), 0); !fine)
+        return fine;
     if (*written)
         text.counters.tokens = *written;
     if (*prompt)
@@ -98,7 +100,7 @@ Result<void> VllmRounds::finish(ServedText& text)
     const bool isCounted = !text.counters.tokens || *text.counters.tokens == int(m_tokens.size());
     if (!isCounted) {
         m_sizes.clear();
-        m_tokens.assign(std::size_t(std::min(*text.counters.tokens, 10'000'000)), {});
+        m_tokens.assign(std::size_t(*text.counters.tokens), {});
         if (!m_tokens.empty())
             m_tokens.front() = {noToken, text.text, true};
     }

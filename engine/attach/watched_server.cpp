@@ -2,7 +2,8 @@
 #include "engine/attach/watched_server.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "engine/attach/served_rounds.h"
@@ -119,7 +120,10 @@ std::optional<double> metricIn(const std::string& page, std::string_view name)
         const std::string said = line.substr(0, line.find('{'));
         if (line.starts_with('#') || space == std::string::npos || said.substr(0, said.find(' ')) != name)
             continue;
-        sum = sum.value_or(0) + std::strtod(line.c_str() + space + 1, nullptr);
+        double number = 0; // not by strtod(), which reads as the language of the window writes
+        if (std::from_chars(line.data() + space + 1, line.data() + line.size(), number).ec == std::errc()
+            && std::isfinite(number))
+            sum = sum.value_or(0) + number;
     }
     return sum;
 }

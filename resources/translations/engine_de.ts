@@ -2197,10 +2197,6 @@
         <translation>Der Zähler %1 des Servers geht von %2 auf %3 zurück: das ist nicht ein Strom, oder er ist beschädigt.</translation>
     </message>
     <message>
-        <source>The server&apos;s counter %1 goes from %2 to %3: this is not one stream, or it is damaged.</source>
-        <translation>Der Zähler %1 des Servers geht von %2 auf %3: das ist nicht ein Strom, oder er ist beschädigt.</translation>
-    </message>
-    <message>
         <source>The server says that it accepted %1 of %2 drafted tokens, which cannot be: look at its log.</source>
         <translation>Der Server sagt, er habe %1 von %2 vorgeschlagenen Token angenommen; das kann nicht sein: sieh in sein Log.</translation>
     </message>
@@ -2233,8 +2229,24 @@
         <translation>Der Server meldet nur die Summen dieses Textes, also ist nicht zu sagen, welche Token aus einem Draft kamen: starte vLLM mit --per-request-spec-decode-metrics detailed.</translation>
     </message>
     <message>
-        <source>The record says that a text has %1 tokens, which cannot be.</source>
-        <translation>Der Datensatz sagt, ein Text habe %1 Token; das kann nicht sein.</translation>
+        <source>The server says that a text has %1 tokens, which cannot be: look at its log.</source>
+        <translation>Der Server sagt, ein Text habe %1 Token; das kann nicht sein: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The server says that it drafted %1 tokens for a text, which cannot be: look at its log.</source>
+        <translation>Der Server sagt, er habe für einen Text %1 Token vorgeschlagen; das kann nicht sein: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The server says that it accepted %1 tokens of a text&apos;s drafts, which cannot be: look at its log.</source>
+        <translation>Der Server sagt, er habe %1 vorgeschlagene Token eines Textes angenommen; das kann nicht sein: sieh in sein Log.</translation>
+    </message>
+    <message>
+        <source>The stream has more than %1 MB, which is more than this program can hold: cut it.</source>
+        <translation>Der Strom hat mehr als %1 MB; das ist mehr, als dieses Programm halten kann: kürze ihn.</translation>
+    </message>
+    <message>
+        <source>The texts of the stream have %1 tokens and %2 drafted ones together, which is more than this program can hold: cut it.</source>
+        <translation>Die Texte des Stroms haben zusammen %1 Token und %2 vorgeschlagene; das ist mehr, als dieses Programm halten kann: kürze ihn.</translation>
     </message>
     <message>
         <source>The server tells nothing of its drafts: start vLLM with --per-request-spec-decode-metrics detailed.</source>

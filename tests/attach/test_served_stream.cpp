@@ -69,11 +69,14 @@ private slots:
     void piecesMayBeCutAnywhere();
     void charactersOfSeveralTokens();
     void withoutTimings();
+    void llamaChat();
     void vllmSteps();
     void vllmStepsWithoutDraft();
     void vllmSumsOnly();
     void sglang();
+    void sglangTellsWhatIsNew();
     void aiperf();
+    void recordsBetweenPieces();
     void badStreams_data();
     void badStreams();
     void brokenOff();
@@ -201,6 +204,34 @@ void TestServedStream::withoutTimings()
     }
 }
 
+// In the OpenAI-like form the counters come behind the end of the text, with the usage.
+void TestServedStream::llamaChat()
+{
+    std::string flaw;
+    const auto texts = textsIn(
+        jsonLines({R"({"object":"chat.completion.chunk","model":"m","system_fingerprint":"b6123-0a1b2c3",
+           "choices":[{"index":0,"delta":{"role":"assistant","content":null},"finish_reason":null}]})",
+                   R"({"object":"chat.completion.chunk","model":"m","system_fingerprint":"b6123-0a1b2c3",
+           "choices":[{"index":0,"delta":{"content":" a"},"finish_reason":null}]})",
+                   R"({"object":"chat.completion.chunk","model":"m","system_fingerprint":"b6123-0a1b2c3",
+           "choices":[{"index":0,"delta":{"content":" b"},"finish_reason":null}]})",
+                   R"({"object":"chat.completion.chunk","model":"m","system_fingerprint":"b6123-0a1b2c3",
+           "choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})",
+                   R"({"object":"chat.completion.chunk","model":"m","system_fingerprint":"b6123-0a1b2c3","choices":[],
+           "usage":{"completion_tokens":3,"prompt_tokens":5},"timings":{"prompt_n":5,"prompt_ms":1.5,
+           "predicted_n":3,"predicted_ms":4.5,"draft_n":4,"draft_n_accepted":1}})",
+                   "[DONE]"}),
+        &flaw);
+    QCOMPARE(flaw, std::string());
+    QCOMPARE(texts.size(), 1u);
+    QVERIFY(texts.front().kind == ServerKind::llamaServer);
+    QCOMPARE(roundsInWords(texts.front()), "3:1/4x2");
+    QCOMPARE(texts.front().text, std::string(" a b"));
+    QCOMPARE(texts.front().ended, std::string("stop"));
+    QCOMPARE(texts.front().counters.milliseconds, std::optional(4.5));
+    QVERIFY(!differenceFromCounters(texts.front()));
+}
+
 void TestServedStream::vllmSteps()
 {
     const auto stream = jsonLines(
@@ -291,6 +322,19 @@ void TestServedStream::sglang()
     QCOMPARE(text.notes.size(), 1u);
 }
 
+// With --incremental-streaming-output; the second piece begins with all that came before.
+void TestServedStream::sglangTellsWhatIsNew()
+{
+    const auto texts = textsIn(jsonLines(
+        {R"({"text":"1","output_ids":[7],"meta_info":{"completion_tokens":1,"output_token_logprobs":[[-0.1,7,"1"]]}})",
+         R"({"text":"1","output_ids":[7],"meta_info":{"completion_tokens":2,"output_token_logprobs":[[-0.1,7,"1"]]}})",
+         R"({"text":" 2","output_ids":[8],"meta_info":{"completion_tokens":3,"finish_reason":{"type":"length"},
+           "output_token_logprobs":[[-0.1,8," 2"]]}})"}));
+    QCOMPARE(texts.size(), 1u);
+    QCOMPARE(texts.front().text, std::string("11 2"));
+    QCOMPARE(texts.front().rounds[1].tokens[0].text, std::string("1"));
+}
+
 void TestServedStream::aiperf()
 {
     const std::string records =
@@ -323,6 +367,24 @@ void TestServedStream::aiperf()
     QCOMPARE(sums.acceptedAt, (std::vector<int>{7, 6, 4, 1}));
 }
 
+// A record ends the text before it: the piece behind it belongs to neither.
+void TestServedStream::recordsBetweenPieces()
+{
+    std::string flaw;
+    const auto texts = textsIn(R"({"text":"a","output_ids":[1],"meta_info":{"completion_tokens":1}})"
+                               "\n"
+                               R"({"spec_decode_acceptance":{"completion_tokens":0}})"
+                               "\n"
+                               R"({"text":"ab","output_ids":[1],"meta_info":{"completion_tokens":1}})"
+                               "\n",
+                               &flaw);
+    QCOMPARE(flaw, std::string());
+    QCOMPARE(texts.size(), 3u);
+    QCOMPARE(texts[0].text, std::string("a"));
+    QVERIFY(texts[1].text.empty());
+    QCOMPARE(texts[2].text, std::string("ab"));
+}
+
 void TestServedStream::badStreams_data()
 {
     QTest::addColumn<std::string>("stream");
@@ -344,6 +406,13 @@ void TestServedStream::badStreams_data()
         "\n"
         R"({"content":"b","tokens":[2],"stop":false,"timings":{"predicted_n":4}})")
                                << std::string("predicted_n goes back from 5 to 4");
+    QTest::newRow("more tokens than memory has")
+        << std::string(R"({"content":"a","tokens":[1],"stop":false,"timings":{"predicted_n":2147483647}})")
+        << std::string("a text has 2147483647 tokens, which cannot be");
+    QTest::newRow("steps that write more than an int can say")
+        << std::string(R"({"spec_decode_acceptance":{"per_step_accepted":[2147483647,1],)"
+                       R"("per_step_drafted":[2147483647,1]}})")
+        << std::string("drafted 2147483648 tokens for a text, which cannot be");
     QTest::newRow("no id") << std::string(R"({"content":"a","tokens":[-1],"stop":false})")
                            << std::string("-1 for a token id");
     QTest::newRow("lists that differ") << std::string(
@@ -376,6 +445,10 @@ void TestServedStream::brokenOff()
     // In the middle of a document.
     textsIn(stream.substr(0, 1000), &flaw);
     QVERIFY(flaw.find("is no piece of what") != std::string::npos);
+    // Also then a piece of vLLM is not taken for a step: that is known at the end only.
+    const auto cut = textsIn("data: {\"choices\":[{\"text\":\"x y\",\"token_ids\":[1,2]}]}\ndata: {\"choi", &flaw);
+    QVERIFY(flaw.find("is no piece of what") != std::string::npos);
+    QCOMPARE(roundsInWords(cut.front()), "2:?/?x0");
 }
 
 DRAFTSCOPE_TEST(TestServedStream)
