@@ -54,6 +54,8 @@ Result<std::unique_ptr<RemoteServer>> connectServer(const ServerSpec& spec, cons
             server = std::make_unique<SglangServer>(std::move(connection), progress);
         else
             server = std::make_unique<VllmServer>(std::move(connection), progress);
+        if (const int size = server->facts().vocabularySize; size > ServerSpec::mostProbabilities)
+            server->connection().refuse(message("it says that its model has {} tokens", size));
         return server;
     } catch (const TargetUnavailable& unavailable) {
         return tl::unexpected(errorOf(unavailable.sentence()));

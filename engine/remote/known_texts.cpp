@@ -50,22 +50,22 @@ std::size_t KnownText::bytes() const
 std::shared_ptr<KnownText> KnownTexts::find(std::span<const TokenId> text) const
 {
     const auto found = m_byHash.find(hashOf(text));
-    return found != m_byHash.end() && std::ranges::equal(found->second->text, text) ? found->second : nullptr;
+    return found != m_byHash.end() && std::ranges::equal(found->second.known->text, text) ? found->second.known
+                                                                                          : nullptr;
 }
 
 void KnownTexts::keep(std::shared_ptr<KnownText> known)
 {
     const std::uint64_t hash = hashOf(known->text);
-    m_bytes += known->bytes();
-    if (const auto [at, isNew] = m_byHash.try_emplace(hash, known); isNew) {
+    const std::size_t bytes = known->bytes();
+    const auto [at, isNew] = m_byHash.try_emplace(hash);
+    if (isNew)
         m_order.push_back(hash);
-    } else {
-        m_bytes -= std::min(m_bytes, at->second->bytes());
-        at->second = std::move(known);
-    }
+    m_bytes += bytes - at->second.bytes;
+    at->second = {std::move(known), bytes};
     while (m_bytes > mostKeptBytes && m_order.size() > 1) {
         const auto oldest = m_byHash.find(m_order.front());
-        m_bytes -= std::min(m_bytes, oldest->second->bytes());
+        m_bytes -= oldest->second.bytes;
         m_byHash.erase(oldest);
         m_order.pop_front();
     }
@@ -101,10 +101,12 @@ void takeTold(const ServerConnection& server, const ToldContext& told, int count
     if (listed.size() < wanted)
         server.refuse(message("it lists {} tokens where {} were asked for", listed.size(), wanted));
     listed.resize(wanted);
-    for (std::size_t i = 1; i < listed.size(); ++i)
+    for (std::size_t i = 1; i < listed.size(); ++i) {
         if (listed[i].logP > listed[i - 1].logP + roundingOfOrder)
             server.refuse(
                 message("it lists the likeliest tokens, and token {} has more than one before it", listed[i].token));
+        listed[i].logP = std::min(listed[i].logP, listed[i - 1].logP);
+    }
     std::vector<TokenId> ids;
     for (const TokenLogProbability& one : listed)
         ids.push_back(one.token);

@@ -39,13 +39,18 @@ public:
     void clear();
 
 private:
-    std::unordered_map<std::uint64_t, std::shared_ptr<KnownText>> m_byHash;
+    struct Kept {
+        std::shared_ptr<KnownText> known;
+        std::size_t bytes = 0; ///< when it came: more may be learnt of the text later
+    };
+    std::unordered_map<std::uint64_t, Kept> m_byHash;
     std::deque<std::uint64_t> m_order; ///< as they came
     std::size_t m_bytes = 0;
 };
 
-/// What was told, checked: ids of the vocabulary, each once, falling probabilities with a sum. count: so many likeliest
-/// ones were asked for; 0: all. Throws TargetUnavailable with what is wrong.
+/// What was told, checked: ids of the vocabulary, each once, falling probabilities with a sum. What rises by no more
+/// than rounding is levelled. count: so many likeliest ones were asked for; 0: all. Throws TargetUnavailable with what
+/// is wrong.
 void takeTold(const ServerConnection& server, const ToldContext& told, int count, int vocabularySize, KnownText& known);
 /// p of a token behind a text, checked.
 [[nodiscard]] TokenLogProbability checkedToken(const ServerConnection& server, TokenLogProbability told,

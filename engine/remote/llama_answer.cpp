@@ -6,10 +6,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/core/printable.h"
+#include "engine/core/utf8.h"
+
 namespace draftscope {
 namespace {
 
 using nlohmann::json;
+
+constexpr double longestComputed = 1e9; ///< milliseconds
 
 /// Picks what is wanted out of the parser's events.
 class LlamaAnswerReader final : public nlohmann::json_sax<json> {
@@ -81,9 +86,9 @@ private:
             put(now.chosen, value);
         else if (in == "bytes" && m_wantsTexts && m_keys.size() > 1 && m_keys[m_keys.size() - 2] == "top_logprobs"
                  && !now.texts.empty())
-            now.texts.back() += char(static_cast<unsigned char>(int(value)));
+            now.texts.back() += value >= 0 && value < 256 ? char(static_cast<unsigned char>(value)) : '\xff';
         else if (in == "timings" && (m_key == "prompt_ms" || m_key == "predicted_ms"))
-            now.computed += value / 1000;
+            now.computed += value > 0 && value < longestComputed ? value / 1000 : 0;
         else if (in == "tokens")
             now.token = idOf(value);
         else if (in.empty() && m_key == "index")
@@ -117,7 +122,7 @@ bool readLlamaAnswer(const std::string& answer, bool wantsTexts, std::vector<Lla
         return true;
     if (progress.isCancelled())
         throw Cancelled();
-    why = message("it is no JSON from byte {} on: \"{}\"", reader.brokenAt(), answer.substr(0, 40));
+    why = message("it is no JSON from byte {} on: \"{}\"", reader.brokenAt(), printableName(beginningOf(answer, 40)));
     return false;
 }
 

@@ -114,6 +114,8 @@ Result<std::unique_ptr<RemoteTarget>> makeRemoteTarget(const Model& model, const
     if (const auto now = modelOf(**server, *spec, model);
         now->name != model.name || now->config.vocabularySize != model.config.vocabularySize)
         return fail("{} is no longer there, but {}: load the pair again.", model.name, now->name);
+    if (const auto fine = checkCount(**server, *spec); !fine)
+        return tl::unexpected(fine.error());
     return std::make_unique<RemoteTarget>(std::move(*server), *spec, model.name, model.config.vocabularySize,
                                           model.tokenizer->size(), wanted);
 }

@@ -81,13 +81,18 @@ void RemoteTarget::plan(TokenId /*root*/, int textLength, const DraftTree& tree,
 void RemoteTarget::verify(const Progress& progress)
 {
     m_progress = progress;
+    askForRound();
+}
+
+void RemoteTarget::askForRound()
+{
     try {
         if (m_wasAway)
-            lookAgain(progress);
+            lookAgain(m_progress);
         const int count = countFor(m_wanted.sampler);
-        askFor(count, progress);
+        askFor(count, m_progress);
         if (count > 0)
-            askForDrafts(progress);
+            askForDrafts(m_progress);
     } catch (const TargetUnavailable&) {
         m_wasAway = true;
         throw;
@@ -156,10 +161,7 @@ bool RemoteTarget::isVerified(int context) const
 void RemoteTarget::beginSampling(const SamplerSettings& sampler)
 {
     m_wanted.sampler = sampler;
-    const int count = countFor(sampler);
-    askFor(count, m_progress); // mostly nothing: unless the sampler has changed, it is known
-    if (count > 0)
-        askForDrafts(m_progress);
+    askForRound(); // mostly nothing: unless the sampler has changed, it is known
     for (Context& context : m_contexts) {
         context.p.clear();
         context.part = {};

@@ -67,6 +67,8 @@ private:
     };
     /// Likeliest tokens to ask for where tokens are chosen so; 0: all.
     [[nodiscard]] int countFor(const SamplerSettings& sampler) const;
+    /// What is not known yet of the round's contexts and drafts.
+    void askForRound();
     void askFor(int count, const Progress& progress);
     void askForDrafts(const Progress& progress);
     /// After a server was away another one may be there.

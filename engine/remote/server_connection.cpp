@@ -9,6 +9,7 @@
 #include "engine/core/printable.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/target_unavailable.h"
+#include "engine/remote/server_times.h"
 
 namespace draftscope {
 namespace {
@@ -44,6 +45,15 @@ std::string refusalIn(const std::string& body)
             return inner->get<std::string>();
     }
     return body;
+}
+
+/// Some servers repeat in what they refuse the key that they do not like, and sentences are shown and logged.
+void hideKey(std::string& words, const std::string& key)
+{
+    constexpr std::string_view shown = "(the key)";
+    if (!key.empty())
+        for (std::size_t at = words.find(key); at != std::string::npos; at = words.find(key, at + shown.size()))
+            words.replace(at, key.size(), shown);
 }
 
 [[noreturn]] void throwUnanswered(const HttpEnd& end, const ServerAddress& address, const std::string& name)
@@ -103,16 +113,13 @@ std::string ServerConnection::name() const
     return scheme == std::string::npos ? m_address.url : m_address.url.substr(scheme + 3);
 }
 
-void ServerConnection::addComputed(double seconds)
+void ServerConnection::addComputed(double seconds) const
 {
-    m_times.computed += seconds;
-    m_times.saysWhatIsComputed = true;
     addServerTimes(m_address.url, {0, 0, seconds, true, 0});
 }
 
-void ServerConnection::addDraw()
+void ServerConnection::addDraw() const
 {
-    ++m_times.draws;
     addServerTimes(m_address.url, {0, 0, 0, false, 1});
 }
 
@@ -148,15 +155,13 @@ ServerAnswer ServerConnection::send(std::string_view path, std::string json,
     receiver.goesOn = [&] { return !progress.isCancelled(); };
     Stopwatch watch;
     const HttpEnd end = request.json.empty() ? httpGet(request, receiver) : httpPost(request, receiver);
-    ++m_times.requests;
-    const double waited = watch.lap() / 1000;
-    m_times.waited += waited;
-    addServerTimes(m_address.url, {1, waited, 0, false, 0});
+    addServerTimes(m_address.url, {1, watch.lap() / 1000, 0, false, 0});
     if (progress.isCancelled())
         throw Cancelled();
     if (end.kind != HttpEnd::Kind::answered && end.kind != HttpEnd::Kind::stopped)
         throwUnanswered(end, m_address, name());
     answer.status = end.status;
+    hideKey(answer.body, m_address.key);
     checkStatus(end, name(), answer.body);
     return answer;
 }

@@ -11,7 +11,6 @@
 
 #include "engine/core/message.h"
 #include "engine/core/progress.h"
-#include "engine/remote/server_times.h"
 
 namespace draftscope {
 
@@ -40,9 +39,9 @@ public:
     /// The host and port, for sentences.
     [[nodiscard]] std::string name() const;
     [[nodiscard]] const ServerAddress& address() const { return m_address; }
-    [[nodiscard]] const NetworkTimes& times() const { return m_times; }
-    void addComputed(double seconds); ///< of the time waited for an answer, as the server says
-    void addDraw();                   ///< it drew a token itself
+    /// For timesOfServer().
+    void addComputed(double seconds) const; ///< of the time waited for an answer, as the server says
+    void addDraw() const;                   ///< it drew a token itself
 
     /// The answer of status 200. mostBytes: it may not be longer. Throws TargetUnavailable and Cancelled.
     std::string post(std::string_view path, std::string json, std::size_t mostBytes, const Progress& progress = {});
@@ -65,7 +64,6 @@ private:
 
     ServerAddress m_address;
     std::shared_ptr<HttpConnections> m_connections;
-    NetworkTimes m_times;
 };
 
 } // namespace draftscope

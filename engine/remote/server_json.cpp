@@ -5,6 +5,8 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_parser.h"
+#include "engine/core/printable.h"
+#include "engine/core/utf8.h"
 
 namespace draftscope {
 
@@ -14,7 +16,7 @@ json jsonFrom(const ServerConnection& connection, const std::string& answer)
 {
     ParsedJson parsed = parseJson(answer);
     if (parsed.flaw != ParsedJson::Flaw::none)
-        connection.refuse(message("it is no JSON: \"{}\"", answer.substr(0, 40)));
+        connection.refuse(message("it is no JSON: \"{}\"", printableName(beginningOf(answer, 40))));
     return std::move(parsed.document);
 }
 

@@ -14,7 +14,7 @@
 namespace draftscope {
 namespace {
 
-constexpr int mostProbabilities = 1'000'000, mostSilence = 86'400; ///< tokens, seconds
+constexpr int mostSilence = 86'400; ///< seconds
 
 std::optional<int> numberUpTo(std::string_view text, int most)
 {
@@ -31,7 +31,7 @@ Result<void> readWish(std::string_view wish, ServerSpec& spec)
     const std::string_view name = wish.substr(0, equals);
     const std::string_view value = equals == std::string_view::npos ? "" : wish.substr(equals + 1);
     if (name == "probabilities") {
-        const auto number = numberUpTo(value, mostProbabilities);
+        const auto number = numberUpTo(value, ServerSpec::mostProbabilities);
         if (!number && value != "all" && value != "auto")
             return fail("A server cannot be asked for \"{}\" probabilities: write auto, all, or a number from 1 on.",
                         printableName(value));

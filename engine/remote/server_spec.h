@@ -14,6 +14,7 @@ namespace draftscope {
 /// which is never sent. So it goes wherever a model's name goes: command lines, lanes, traces, recent files.
 struct ServerSpec {
     static constexpr int automatic = -1, allOfThem = 0;
+    static constexpr int mostProbabilities = 1'000'000; ///< no vocabulary has more tokens
     std::string url;               ///< without a slash at its end and without what stands behind '#'
     int probabilities = automatic; ///< likeliest tokens to ask for behind a text; allOfThem; automatic
     std::chrono::seconds silence{120};

@@ -21,7 +21,8 @@ struct NetworkTimes {
 /// Adds to it.
 void addServerTimes(std::string_view url, const NetworkTimes& times);
 
-/// "12 requests · 0.34 s waited, 0.30 s of it computing · 3 tokens drawn by the server"; empty where none was asked.
+/// "12 requests to the server · 0.34 s until their answers, 0.30 s of it computing · 3 tokens drawn by the server";
+/// empty where none was asked.
 [[nodiscard]] std::string inWords(const NetworkTimes& times);
 
 } // namespace draftscope

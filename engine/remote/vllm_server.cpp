@@ -83,7 +83,7 @@ void VllmServer::askWhat(ServerFacts& facts, const Progress& progress)
         return;
     }
     constexpr int usually = 20;
-    facts.mostLikeliest = numberBehind(answer.body, "max allowed: ").value_or(usually);
+    facts.mostLikeliest = std::max(1, numberBehind(answer.body, "max allowed: ").value_or(usually)); // 0 would be all
     facts.vocabularySize = std::max(0, numberBehind(answer.body, "prompt logprobs of ").value_or(0));
 }
 

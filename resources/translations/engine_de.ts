@@ -1737,6 +1737,10 @@
         <translation>sie ist länger als die %1 MB, die das Verlangte haben kann</translation>
     </message>
     <message>
+        <source>it says that its model has %1 tokens</source>
+        <translation>sie sagt, sein Modell habe %1 Token</translation>
+    </message>
+    <message>
         <source>it is no JSON: &quot;%1&quot;</source>
         <translation>sie ist kein JSON: „%1“</translation>
     </message>

@@ -6,6 +6,8 @@
 #include <QScopeGuard>
 
 #include "engine/core/target_unavailable.h"
+#include "engine/remote/known_texts.h"
+#include "engine/remote/llama_answer.h"
 #include "engine/trace/trace_json.h"
 #include "remote_sessions.h"
 
@@ -195,6 +197,63 @@ private slots:
         QCOMPARE(refusalAt("http://sk-secret@" + server.host(), lookupSettings(true, 10)),
                  std::string("The address of a server has a name or a key in front of an @, which traces would show: "
                              "put the key into the environment as DRAFTSCOPE_API_KEY, and leave it out there."));
+    }
+
+    /// Some servers repeat what they do not like.
+    void aKeyThatIsRepeatedIsNotShown()
+    {
+        qputenv("DRAFTSCOPE_API_KEY", "sk-secret");
+        const auto restore = qScopeGuard([] { qunsetenv("DRAFTSCOPE_API_KEY"); });
+        PretendedServer server(PretendedServer::Kind::sglang, &byTwoLetters, letters);
+        server.setTwist([](const ServerRequest&, ServerReply& reply) {
+            reply.status = "400 Bad Request";
+            reply.body = R"({"error":{"message":"Wrong key: sk-secret, sk-secret"}})";
+        });
+        QCOMPARE(refusalAt(server.address() + "#kind=sglang", lookupSettings(true, 10)),
+                 "The server " + server.host()
+                     + " refuses what it is asked (HTTP 400): Wrong key: (the key), (the key). Look at its log.");
+    }
+
+    void vocabulariesOfNoModelAreRefused()
+    {
+        PretendedServer server(PretendedServer::Kind::llamaServer, &byTwoLetters, letters);
+        server.setTwist([](const ServerRequest&, ServerReply& reply) {
+            reply.body.replace("\"n_vocab\":5", "\"n_vocab\":999999999");
+        });
+        QCOMPARE(refusalAt(server.address(), lookupSettings(true, 10)),
+                 "The server " + server.host()
+                     + " answered what cannot be used: it says that its model has 999999999 tokens. Look at its log, "
+                       "or choose another server.");
+    }
+
+    /// Numbers that are no bytes and no times stay without effect.
+    void numbersOutOfRange()
+    {
+        std::vector<LlamaCompletion> completions;
+        Message why;
+        QVERIFY(readLlamaAnswer(
+            R"({"completion_probabilities":[{"id":1,"logprob":-1,"top_logprobs":[)"
+            R"({"id":1e300,"bytes":[1e300,-5,null,65],"logprob":-1}]}],)"
+            R"("timings":{"prompt_ms":null,"predicted_ms":-4}})",
+            true, completions, why, {}));
+        QCOMPARE(completions.size(), 1u);
+        QCOMPARE(completions[0].texts,
+                 (std::vector<std::string>{"\xff\xff\xff"
+                                           "A"}));
+        QCOMPARE(completions[0].likeliest[0].token, noToken);
+        QCOMPARE(completions[0].computed, 0.0);
+    }
+
+    /// A server that rounds may list two equal tokens in either order.
+    void equalTokensMayRiseByRounding()
+    {
+        const ServerConnection connection({"http://127.0.0.1:1"});
+        KnownText known;
+        takeTold(connection, {{{2, -1.0}, {1, -1.0 + 5e-7}, {0, -3.0}}, {}}, 3, letters, known);
+        QCOMPARE(known.likeliest, 2);
+        QVERIFY(std::ranges::is_sorted(known.listed, std::greater(), &TokenLogProbability::logP));
+        QVERIFY_EXCEPTION_THROWN(takeTold(connection, {{{2, -1.1}, {1, -1.0}, {0, -3.0}}, {}}, 3, letters, known),
+                                 TargetUnavailable);
     }
 
     void cancellingEndsTheWait()
