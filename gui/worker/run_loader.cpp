@@ -44,7 +44,8 @@ void RunLoader::begin()
 
 void RunLoader::give(const std::shared_ptr<LoadedTrace>& trace)
 {
-    emit traceRead(m_thread.newJob(), trace);
+    begin();
+    emit traceRead(std::exchange(m_job, {}), trace);
 }
 
 void RunLoader::cancel()

@@ -7,6 +7,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "engine/attach/served_recording.h"
+#include "engine/attach/served_stream.h"
 #include "gui/attach/attach_dialog.h"
 #include "gui/compare/lane.h"
 #include "gui/compare/lanes.h"
@@ -62,6 +64,15 @@ QPushButton* buttonOf(const AttachDialog& dialog, const QString& words)
     return nullptr;
 }
 
+/// The first rounds of what a server told.
+Recording watched(std::size_t rounds = 3)
+{
+    auto texts = readServedTexts(streamFile("llama-draft.sse").toStdString());
+    ServedText text = texts.value().front();
+    text.rounds.resize(rounds);
+    return recordingOf(text, "llama-draft.sse");
+}
+
 QString saidIn(const AttachDialog& dialog)
 {
     return dialog.findChild<QLabel*>(QStringLiteral("attachChecked"))->text();
@@ -74,6 +85,7 @@ class TestAttach : public QObject {
 private slots:
     void roundsOfAServer();
     void fromAFile();
+    void whileARunIsLoaded();
     void badServers();
     void commandLine();
 };
@@ -145,6 +157,18 @@ void TestAttach::fromAFile()
     dialog.readFile(streamFile("../CMakeLists.txt"));
     QVERIFY(until([&] { return !dialog.isBusy(); }));
     QVERIFY(saidIn(dialog).contains(QStringLiteral("cannot be read as a stream")));
+}
+
+/// The server's rounds take the place of the run that is being loaded, which does not come after them.
+void TestAttach::whileARunIsLoaded()
+{
+    WindowFixture run;
+    QVERIFY(run.start());
+    run.navigation.starter().restart();
+    QVERIFY(run.navigation.player().isLoading());
+    run.navigation.starter().showWatched(watched());
+    QVERIFY(!run.navigation.player().isLoading());
+    QVERIFY(run.navigation.recording().header().traits.isWatched);
 }
 
 void TestAttach::badServers()
