@@ -148,8 +148,7 @@ void AttachDialog::showRecording(const std::shared_ptr<const Recording>& recordi
     if (isAnew) {
         emit showsRun();
         m_navigation.starter().showWatched(*recording);
-        m_run = m_navigation.run().number();
-    } else if (m_navigation.run().number() == m_run) {
+    } else {
         m_navigation.starter().growWatched(*recording);
     }
 }

@@ -48,7 +48,6 @@ private:
     Attachment m_attachment;
     AttachmentFigures m_figures;
     QString m_problem;
-    int m_run = -1; ///< the number of the run that shows the server's rounds
     QLineEdit *m_address, *m_otherAddress;
     QPlainTextEdit* m_prompt;
     QCheckBox* m_isChat;

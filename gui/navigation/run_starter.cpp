@@ -122,14 +122,27 @@ void RunStarter::openTrace(const std::filesystem::path& path)
 
 void RunStarter::showWatched(const Recording& recording)
 {
-    replaceRecording([this, trace = std::make_shared<LoadedTrace>(LoadedTrace{recording, {}, true})] {
+    m_watchedRun = 0;
+    m_watched = std::make_shared<LoadedTrace>(LoadedTrace{recording, {}, true});
+    replaceRecording([this, watched = m_watched] {
+        if (watched != m_watched)
+            return; // another one has been asked for since
         makeWay();
         m_wantedTrace.clear();
-        m_loader.give(trace);
+        m_loader.give(std::exchange(m_watched, nullptr));
+        m_watchedRun = m_run.number();
         m_player.last();
         m_decode.playhead().setFollowing(true);
         m_status.say(tr("Rounds that a server tells of itself: what it does not tell is not known."), TrueFor::run);
     });
+}
+
+void RunStarter::growWatched(const Recording& longer)
+{
+    if (m_watched)
+        m_watched->recording = longer;
+    else if (m_run.number() == m_watchedRun)
+        m_run.grow(longer);
 }
 
 void RunStarter::cancelLoading()

@@ -31,10 +31,12 @@ public:
 
     void restartWith(const RunSetup& setup); ///< restart() from another setup; setup() stays where the run shown does
     void openTrace(const std::filesystem::path& path);
-    /// What a server was watched to do takes the place of what is shown, as a trace does. More of it comes by
-    /// growWatched(), and the moment shown moves on with it where it stands at the end.
+    /// What a server was watched to do takes the place of what is shown, as a trace does: at once, or when a person has
+    /// said what is to become of unsaved what-ifs.
     void showWatched(const Recording& recording);
-    void growWatched(const Recording& longer) { m_run.grow(longer); }
+    /// More of it has come. The moment shown moves on with it where it stands at the end. Where something else is
+    /// shown, nothing happens.
+    void growWatched(const Recording& longer);
     void cancelLoading();
     /// Where playTakesSetup() and Setup has something else: begins such a run, and does `then` when it is there.
     bool beginsWithSetup(std::function<void()> then);
@@ -73,6 +75,8 @@ private:
     WhatIfs& m_whatIfs;
     RunSetup m_setup;
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
+    std::shared_ptr<LoadedTrace> m_watched;       ///< waits for showWatched(); null: it is shown, or there is none
+    int m_watchedRun = 0;                         ///< the number of the run that shows it
     std::function<void()> m_afterStart;           ///< what waits for the run that is being loaded
     bool m_beginsNow = false;                     ///< it is there, and what waited for it is done
 };

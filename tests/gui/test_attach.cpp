@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 
 #include "engine/attach/served_recording.h"
@@ -86,6 +87,7 @@ private slots:
     void roundsOfAServer();
     void fromAFile();
     void whileARunIsLoaded();
+    void besideUnsavedWhatIfs();
     void badServers();
     void commandLine();
 };
@@ -169,6 +171,36 @@ void TestAttach::whileARunIsLoaded()
     run.navigation.starter().showWatched(watched());
     QVERIFY(!run.navigation.player().isLoading());
     QVERIFY(run.navigation.recording().header().traits.isWatched);
+}
+
+/// The run with them is asked about first, and stays as it is until a person has answered.
+void TestAttach::besideUnsavedWhatIfs()
+{
+    WindowFixture run;
+    QVERIFY(run.start() && run.rounds(3));
+    const WhatIf change{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999};
+    QVERIFY(run.await([&] { run.navigation.whatIfs().change({change}, Position{0, 1, 0}); }));
+    QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
+    const int rounds = run.navigation.recording().roundCount(0);
+    RunStarter& starter = run.navigation.starter();
+    starter.showWatched(watched());
+    auto* const question = run.find<QMessageBox>();
+    QVERIFY(question);
+    starter.growWatched(watched(9));
+    QCOMPARE(run.navigation.recording().roundCount(0), rounds);
+    QVERIFY(!run.navigation.recording().header().traits.isWatched);
+
+    test::click(question->button(QMessageBox::Discard));
+    QVERIFY(run.navigation.recording().header().traits.isWatched);
+    QCOMPARE(run.navigation.recording().roundCount(0), 9);
+    starter.growWatched(watched(12));
+    QCOMPARE(run.navigation.recording().roundCount(0), 12);
+
+    // What is shown in the place of it does not grow.
+    starter.restart();
+    QVERIFY(until([&] { return run.navigation.run().canCompute(); }));
+    starter.growWatched(watched(20));
+    QCOMPARE(run.navigation.recording().roundCount(0), 0);
 }
 
 void TestAttach::badServers()
