@@ -76,6 +76,7 @@ TextsDialog::TextsDialog(Navigation& navigation, QWidget* parent)
         refresh();
     });
     connect(m_view, &QTextBrowser::anchorClicked, this, &TextsDialog::follow);
+    connect(&m_navigation, &Navigation::recordingReplaced, this, &TextsDialog::refreshButtons);
     connect(&m_comparing, &TextComparing::progressed, this, [this](double share, const QString& what) {
         m_progress->setValue(int(1000 * share));
         m_progress->setFormat(engineWords(what));
@@ -102,7 +103,7 @@ void TextsDialog::addSide(Side side, QGridLayout& layout)
     connect(choose, &QPushButton::clicked, this, [this, side] { ask(side); });
     auto* run = new QPushButton(tr("The run shown"));
     run->setAccessibleName(isFirst ? tr("The run shown is the first text") : tr("The run shown is the second text"));
-    run->setEnabled(m_navigation.run().isThere());
+    m_takeRun[std::size_t(row)] = run;
     connect(run, &QPushButton::clicked, this, [this, side] { takeRun(side); });
     layout.addWidget(new QLabel(isFirst ? tr("First text") : tr("Second text")), row, 0);
     layout.addWidget(choose, row, 1);
@@ -130,6 +131,7 @@ void TextsDialog::ask(Side side)
 void TextsDialog::name(Side side, const QString& name)
 {
     m_names[std::size_t(side)]->setText(name);
+    m_comparing.stop(); // what it would find is of the one chosen before
     m_found = nullptr;
     say({});
 }
@@ -142,7 +144,7 @@ void TextsDialog::take(Side side, const std::filesystem::path& path)
         return;
     }
     const bool isTrace = input->trace.has_value();
-    m_chosen[std::size_t(side)] = {std::move(*input), isTrace ? path : std::filesystem::path(), true, false};
+    m_chosen[std::size_t(side)] = {std::move(*input), isTrace ? path : std::filesystem::path(), true};
     name(side, qtText(path.filename().string()));
 }
 
@@ -155,13 +157,13 @@ void TextsDialog::takeRun(Side side)
     input.trace.emplace();
     input.trace->recording = m_navigation.recording();
     input.branch = m_navigation.playhead().position().branch;
-    m_chosen[std::size_t(side)] = {std::move(input), {}, true, true};
+    m_chosen[std::size_t(side)] = {std::move(input), {}, true, m_navigation.run().number()};
     name(side, words);
 }
 
 void TextsDialog::takeTarget()
 {
-    m_chosen[1] = {std::nullopt, {}, true, false};
+    m_chosen[1] = {std::nullopt, {}, true};
     name(Side::second, tr("what the target writes"));
 }
 
@@ -204,19 +206,27 @@ void TextsDialog::say(const QString& sentence)
 bool TextsDialog::leadsToStep(int side) const
 {
     const Chosen& chosen = m_chosen[std::size_t(side)];
-    return chosen.input && chosen.input->trace;
+    return chosen.input && chosen.input->trace && (chosen.run == 0 || chosen.run == m_navigation.run().number());
+}
+
+/// What another run in Step changes.
+void TextsDialog::refreshButtons()
+{
+    for (int side : {0, 1}) {
+        m_takeRun[std::size_t(side)]->setEnabled(m_navigation.run().isThere());
+        m_toStep[std::size_t(side)]->setEnabled(m_found && m_found->divergence.parting && leadsToStep(side));
+    }
 }
 
 void TextsDialog::refresh()
 {
     m_problem->setText(engineWords(m_sentence));
     m_problem->setVisible(!m_sentence.isEmpty());
+    refreshButtons();
     const bool isRunning = m_comparing.isRunning();
     m_compare->setEnabled(m_chosen[0].isThere && m_chosen[1].isThere && !isRunning);
     m_progress->setVisible(isRunning);
     m_stop->setVisible(isRunning);
-    for (int side : {0, 1})
-        m_toStep[std::size_t(side)]->setEnabled(m_found && m_found->divergence.parting && leadsToStep(side));
     if (m_found) {
         const std::array<const TextInput*, 2> inputs{m_chosen[0].input ? &*m_chosen[0].input : nullptr,
                                                      m_chosen[1].input ? &*m_chosen[1].input : nullptr};
@@ -240,7 +250,9 @@ void TextsDialog::follow(const QUrl& link)
     if (parts.size() != 3 || !m_found)
         return;
     const auto side = std::size_t(parts[1].toInt() == 0 ? 0 : 1);
-    emit momentWanted(m_chosen[side].path, int(m_found->texts[side].prompt.size()) + parts[2].toInt());
+    if (leadsToStep(int(side)))
+        emit momentWanted(m_chosen[side].path, m_chosen[side].input->branch,
+                          int(m_found->texts[side].prompt.size()) + parts[2].toInt());
 }
 
 void TextsDialog::goToParting(Side side)

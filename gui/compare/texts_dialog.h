@@ -40,9 +40,9 @@ public:
     [[nodiscard]] QString words() const; ///< what is shown, without its looks
 
 signals:
-    /// The moment that made a token is wanted: of the run shown, or of a trace. `token` counts from the beginning of
-    /// the prompt.
-    void momentWanted(const std::filesystem::path& trace, int token);
+    /// The moment that made a token of a branch is wanted: of a trace or, where that is empty, of the run shown.
+    /// `token` counts from the beginning of the prompt.
+    void momentWanted(const std::filesystem::path& trace, int branch, int token);
     void compared(); ///< or refused
 
 protected:
@@ -53,13 +53,14 @@ private:
         std::optional<TextInput> input; ///< none: what the target writes
         std::filesystem::path path;     ///< of a trace; empty: the run shown, or no trace
         bool isThere = false;
-        bool isRun = false;
+        int run = 0; ///< the number of the run that was shown when it was chosen; 0: it is no run
     };
     void ask(Side side);
     void addSide(Side side, QGridLayout& layout);
     void name(Side side, const QString& name);
     void say(const QString& sentence);
     void refresh();
+    void refreshButtons();
     void follow(const QUrl& link);
     void goToParting(Side side);
     [[nodiscard]] bool leadsToStep(int side) const;
@@ -75,7 +76,7 @@ private:
     QTextBrowser* m_view;
     QProgressBar* m_progress;
     QPushButton *m_compare, *m_stop;
-    std::array<QPushButton*, 2> m_toStep;
+    std::array<QPushButton*, 2> m_takeRun, m_toStep;
 };
 
 } // namespace draftscope

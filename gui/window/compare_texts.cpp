@@ -11,15 +11,22 @@ TextsDialog* compareTexts(MainWindow& window, Navigation& navigation)
 {
     auto* dialog = new TextsDialog(navigation, &window);
     QObject::connect(dialog, &TextsDialog::momentWanted, &window,
-                     [&window, &navigation](const std::filesystem::path& trace, int token) {
+                     [&window, &navigation](const std::filesystem::path& trace, int branch, int token) {
+                         const auto goThere = [&navigation, branch, token] {
+                             navigation.player().goToBranch(branch);
+                             navigation.player().goToToken(token);
+                         };
                          window.showWorkspace(QStringLiteral("step"));
                          if (trace.empty() || trace == navigation.starter().trace()) {
-                             navigation.player().goToToken(token);
+                             goThere();
                              return;
                          }
                          QObject::connect(
                              &navigation, &Navigation::recordingReplaced, &window,
-                             [&navigation, token] { navigation.player().goToToken(token); },
+                             [&navigation, trace, goThere] {
+                                 if (navigation.starter().trace() == trace) // else it could not be opened
+                                     goThere();
+                             },
                              Qt::ConnectionType(Qt::SingleShotConnection | Qt::QueuedConnection));
                          navigation.starter().openTrace(trace);
                      });

@@ -168,6 +168,36 @@ private slots:
         QVERIFY2(dialog->words().startsWith("They part at token 1 "), qPrintable(dialog->words()));
     }
 
+    void anotherRunIsNotTheOneCompared()
+    {
+        WindowFixture run(greedySetup());
+        TextsDialog* dialog = opened(run);
+        QVERIFY(!buttonNamed(*dialog, "The run shown")->isEnabled());
+        QVERIFY(run.start() && run.rounds(8));
+        QVERIFY(buttonNamed(*dialog, "The run shown")->isEnabled());
+        dialog->takeRun(TextsDialog::Side::first);
+        dialog->take(TextsDialog::Side::second, write("other.json", idsOf(run.navigation, 3)));
+        QVERIFY(compare(*dialog));
+        QVERIFY(buttonNamed(*dialog, "Show the first in Step")->isEnabled());
+        QVERIFY(run.start());
+        QVERIFY(!buttonNamed(*dialog, "Show the first in Step")->isEnabled());
+    }
+
+    /// What would be found is of the text that was chosen before.
+    void choosingAnotherTextEndsTheComparing()
+    {
+        WindowFixture run(greedySetup());
+        QVERIFY(run.start() && run.rounds(8));
+        TextsDialog* dialog = opened(run);
+        dialog->take(TextsDialog::Side::second, write("other.json", idsOf(run.navigation, 9)));
+        click(buttonNamed(*dialog, "Compare"));
+        QVERIFY(buttonNamed(*dialog, "Stop")->isVisible());
+        dialog->take(TextsDialog::Side::second, write("another.json", idsOf(run.navigation, 3)));
+        QVERIFY(!buttonNamed(*dialog, "Stop")->isVisible() && buttonNamed(*dialog, "Compare")->isEnabled());
+        QVERIFY(compare(*dialog));
+        QVERIFY2(dialog->words().startsWith("They part at token 4 "), qPrintable(dialog->words()));
+    }
+
     /// Closing it while it computes ends the work.
     void closedWhileItComputes()
     {
