@@ -94,19 +94,25 @@ struct ShownToken {
     bool isOfTexts = false;
 };
 
+/// What stays on one line: Qt would break a number, too, where a cell becomes narrow.
+QString oneLine(const QString& html)
+{
+    return QStringLiteral("<div style=\"white-space:pre\">%1</div>").arg(html);
+}
+
 QString topHtml(const QString& title, const std::vector<ShownToken>& tokens)
 {
     constexpr int barWidth = 120;
     QString html = QStringLiteral("<p><b>%1</b></p><table cellspacing=\"0\" cellpadding=\"2\">").arg(escaped(title));
     for (const ShownToken& token : tokens) {
         const int width = std::max(1, int(std::lround(barWidth * token.p)));
-        html += QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td><td><table cellspacing=\"0\" "
-                               "cellpadding=\"0\"><tr><td bgcolor=\"%3\" width=\"%4\"><span "
-                               "style=\"font-size:6pt\">&nbsp;</span></td><td>&nbsp;%5</td></tr></table></td></tr>")
-                    .arg(token.isOfTexts ? QStringLiteral("<b>%1</b>").arg(escaped(token.words)) : escaped(token.words),
-                         token.logit ? decimals(*token.logit, 3) : QString(), Theme::color(Role::target).name())
-                    .arg(width)
-                    .arg(number(token.p, 4));
+        html +=
+            QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td><td><table cellspacing=\"0\" "
+                           "cellpadding=\"0\"><tr><td bgcolor=\"%3\" width=\"%4\"><span "
+                           "style=\"font-size:6pt\">&nbsp;</span></td><td>%5</td></tr></table></td></tr>")
+                .arg(token.isOfTexts ? QStringLiteral("<b>%1</b>").arg(escaped(token.words)) : escaped(token.words),
+                     token.logit ? oneLine(decimals(*token.logit, 3)) : QString(), Theme::color(Role::target).name(),
+                     QString::number(width), oneLine(escaped(QLatin1Char(' ') + number(token.p, 4)))); // "<0.001"
     }
     return html + QStringLiteral("</table>");
 }
@@ -156,7 +162,7 @@ QString waysHtml(const TextDivergence& divergence)
                                "align=\"right\">%4</td><td align=\"right\">%5</td></tr>")
                     .arg(escaped(engineWords(way.name)),
                          way.flips ? QStringLiteral("<b>%1</b>").arg(escaped(margin)) : escaped(margin),
-                         decimals(way.typical, 4), decimals(way.largest, 4))
+                         oneLine(decimals(way.typical, 4)), oneLine(decimals(way.largest, 4)))
                     .arg(way.flipped);
     }
     return html + QStringLiteral("</table>");

@@ -4,7 +4,9 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextLayout>
 
 #include "gui/compare/texts_dialog.h"
 #include "gui/language/language.h"
@@ -91,6 +93,18 @@ private slots:
                      && words.contains("Likeliest there, nothing rounded") && words.contains("Underlined"),
                  qPrintable(words));
         QVERIFY(!buttonNamed(*dialog, "Show the second in Step")->isEnabled());
+        const auto* const table = dialog->findChild<QTextBrowser*>()->document();
+        QVERIFY(!table->size().isEmpty()); // all of it is laid out now
+        int numbers = 0;
+        for (QTextBlock block = table->begin(); block.isValid(); block = block.next()) {
+            bool isNumber = false;
+            block.text().trimmed().toDouble(&isNumber);
+            if (!isNumber)
+                continue;
+            ++numbers;
+            QVERIFY2(block.layout()->lineCount() == 1, qPrintable(block.text()));
+        }
+        QVERIFY(numbers > 10);
 
         run.window.showWorkspace("compare");
         click(buttonNamed(*dialog, "Show the first in Step"));
