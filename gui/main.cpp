@@ -112,6 +112,38 @@ void attach(MainWindow& window, const CommandLine& asked)
     dialog.begin();
 }
 
+/// What the window begins with once it is up: the command line's own, else what was open last, else the default run.
+void beginFirstRun(MainWindow& window, Navigation& navigation, const CommandLine& asked, bool keepsNothing)
+{
+    if (asked.screenshot && !asked.lesson.empty())
+        return; // only the lesson's own run is seen
+    if (asked.scene && !keepsNothing)
+        window.findChild<ShareActions*>()->begin(*asked.scene);
+    else if (!asked.trace.empty())
+        navigation.starter().openTrace(asked.trace);
+    else if (!asked.attached.isEmpty())
+        return; // what the server tells is shown
+    else if (!asked.namesRun && window.session().restore())
+        return;
+    else if (!asked.setup.target.empty() || asked.problem.empty())
+        navigation.starter().restart();
+    else
+        emit navigation.failed(QString::fromStdString(asked.problem));
+}
+
+/// Layout, letters and colours of a scene; what the command line names itself comes before the scene's, now and when its
+/// moment is reached.
+void applySceneLooks(MainWindow& window, CommandLine& asked)
+{
+    Scene& scene = *asked.scene;
+    scene.isProjected = false; // the projector follows once the window has its size
+    scene.theme = asked.theme;
+    scene.language = asked.language;
+    if (!asked.panels.isEmpty())
+        scene.panels.clear();
+    window.findChild<ShareActions*>()->applyLooks(scene);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -156,22 +188,7 @@ int main(int argc, char** argv)
     if (asked->theme || keepsNothing)
         window.setTheme(asked->theme.value_or(ThemeKind::light));
     navigation.starter().setSetup(asked->setup);
-    QTimer::singleShot(0, &navigation, [&] {
-        if (asked->screenshot && !asked->lesson.empty())
-            return; // only the lesson's own run is seen
-        if (asked->scene && !keepsNothing)
-            window.findChild<ShareActions*>()->begin(*asked->scene);
-        else if (!asked->trace.empty())
-            navigation.starter().openTrace(asked->trace);
-        else if (!asked->attached.isEmpty())
-            return; // what the server tells is shown
-        else if (!asked->namesRun && window.session().restore())
-            return;
-        else if (!asked->setup.target.empty() || asked->problem.empty())
-            navigation.starter().restart();
-        else
-            emit navigation.failed(QString::fromStdString(asked->problem));
-    });
+    QTimer::singleShot(0, &navigation, [&] { beginFirstRun(window, navigation, *asked, keepsNothing); });
     if (!asked->attached.isEmpty())
         QTimer::singleShot(0, &window, [&] { attach(window, *asked); });
     if (!asked->comparison.empty())
@@ -195,14 +212,8 @@ int main(int argc, char** argv)
         window.lessons().playFilm(true);
     if (asked->screenshot)
         window.resize(asked->screenshot->size);
-    if (asked->scene) {
-        asked->scene->isProjected = false;  // that is what follows
-        asked->scene->theme = asked->theme; // the command line's, where it names one
-        asked->scene->language = asked->language;
-        if (!asked->panels.isEmpty())
-            asked->scene->panels.clear();
-        window.findChild<ShareActions*>()->applyLooks(*asked->scene);
-    }
+    if (asked->scene)
+        applySceneLooks(window, *asked);
     if (asked->isProjected || asked->isKiosk)
         window.projector().begin(asked->screenshot ? ProjectorMode::Screen::asItIs : ProjectorMode::Screen::whole);
     return asked->screenshot ? takeScreenshot(application, window, navigation, *asked->screenshot) : application.exec();

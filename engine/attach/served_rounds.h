@@ -32,8 +32,8 @@ public:
 [[nodiscard]] Result<ServedText> aiperfText(const nlohmann::json& record);
 
 constexpr int mostTokensOfText = 10'000'000, mostDraftedOfText = 100'000'000;
-/// Whether a text can have so many tokens, or steps, and drafted tokens. A server's counter takes memory for tokens that
-/// it does not tell, and sums over texts stay an int.
+/// Whether a text can have so many tokens, or steps, and drafted tokens. A server's counter takes memory for tokens
+/// that it does not tell, and sums over texts stay an int.
 [[nodiscard]] Result<void> checkSums(std::int64_t tokens, std::int64_t drafted);
 
 /// What a payload of counters says of the steps, as vLLM and AIPerf name them.

@@ -56,7 +56,7 @@ void showModels()
 
 void showSettings()
 {
-    setAddedModelFolders({"/home/somebody/models", "/data/a folder with a long name/and one more in it/of GGUF files"});
+    setAddedModelFolders({"/home/maria/models", "/data/a folder with a long name/and one more in it/of GGUF files"});
     WindowFixture run(defaultSetup().setup);
     if (!run.start())
         return;

@@ -25,7 +25,7 @@ private slots:
             parseLesson(head
                             + "<!-- a comment -->\n## One\nviews: text mask\nlit: draft 2 to 3, p, residual top\n"
                               "try: Force {K}.\nwait: measured\nseconds: 4\n\nWords with {K}.\n\n$ x_1 = {K} $\n\n"
-                              "> published: 2.3 times — Somebody 2024\n\n? Yes?\n- [x] yes\n- [ ] no | no\n\nBehind.\n"
+                              "> published: 2.3 times — Tester 2024\n\n? Yes?\n- [x] yes\n- [ ] no | no\n\nBehind.\n"
                               "## Two\nsetup: --k 2 --method plain\n\n## Three\nsetup: lesson --seed 4\nat: end\n",
                         "one.de.md");
         QVERIFY2(lesson, lesson ? "" : lesson.error().sentence.c_str());
