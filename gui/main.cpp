@@ -131,8 +131,8 @@ void beginFirstRun(MainWindow& window, Navigation& navigation, const CommandLine
         emit navigation.failed(QString::fromStdString(asked.problem));
 }
 
-/// Layout, letters and colours of a scene; what the command line names itself comes before the scene's, now and when its
-/// moment is reached.
+/// Layout, letters and colours of a scene; what the command line names itself comes before the scene's, now and when
+/// its moment is reached.
 void applySceneLooks(MainWindow& window, CommandLine& asked)
 {
     Scene& scene = *asked.scene;

@@ -60,11 +60,11 @@ int LessonPageWidget::sheetWidth(int room) const
 {
     if (!m_isForRoom)
         return int(room * 0.37);
-    constexpr double shares[] = {0.32, 0.36, 0.40, 0.44};
-    for (const double share : shares)
-        if (m_sheet->neededHeight(int(room * share) - 2) <= m_sheet->viewport()->height())
-            return int(room * share);
-    return int(room * shares[3]);
+    constexpr int leastPercent = 30, mostPercent = 44;
+    for (int percent = leastPercent; percent < mostPercent; ++percent)
+        if (m_sheet->neededHeight(room * percent / 100 - 2) <= m_sheet->viewport()->height())
+            return room * percent / 100;
+    return room * mostPercent / 100;
 }
 
 void LessonPageWidget::fit()

@@ -160,7 +160,12 @@ private slots:
             for (std::size_t i = 0; i < run.driver().current().questions().size(); ++i)
                 run.press(Qt::Key_PageDown); // with its answers the page is longest
             QVERIFY(run.driver().answers().openQuestion() < 0);
+            const QWidget& sheet = run.sheet();
+            const QWidget& views = run.lessons().lessonPage().views();
             QTest::qWait(30);
+            QTRY_VERIFY2(!views.isVisible()
+                             || sheet.mapTo(&run.window, sheet.rect().topRight()).x() < views.mapTo(&run.window, QPoint()).x(),
+                         "The page and the views lie on each other");
             if (const QString folder = qEnvironmentVariable("SCREENS"); !folder.isEmpty())
                 run.window.grab().save(
                     QStringLiteral("%1/%2-%3.png").arg(folder, QLatin1String(QTest::currentDataTag())).arg(step + 1));
@@ -171,6 +176,7 @@ private slots:
                 qPrintable(
                     QStringLiteral("%1 needs %2 of %3").arg(where).arg(needed).arg(run.sheet().viewport()->height())));
             QVERIFY2(run.sheet().verticalScrollBar()->maximum() == 0, qPrintable(where));
+            QVERIFY2(run.sheet().horizontalScrollBar()->maximum() == 0, qPrintable(where));
             for (const LessonView view : run.driver().current().views) {
                 DockPanel* panel = run.lessons().lessonPage().views().panel(view);
                 QVERIFY2(panel && panel->isInSight(), qPrintable(where));
