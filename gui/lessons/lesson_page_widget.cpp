@@ -3,12 +3,15 @@
 
 #include <algorithm>
 
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "gui/lessons/lesson_label.h"
 #include "gui/lessons/lesson_list.h"
 #include "gui/lessons/lesson_sheet.h"
 #include "gui/lessons/lesson_views.h"
+
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -60,10 +63,13 @@ int LessonPageWidget::sheetWidth(int room) const
 {
     if (!m_isForRoom)
         return int(room * 0.37);
-    constexpr int leastPercent = 30, mostPercent = 44;
-    for (int percent = leastPercent; percent < mostPercent; ++percent)
-        if (m_sheet->neededHeight(room * percent / 100 - 2) <= m_sheet->viewport()->height())
-            return room * percent / 100;
+    // Labels break their lines a little differently once they are laid out: half a line is kept free for that.
+    constexpr int leastPercent = 30, mostPercent = 44, frame = 2;
+    const int high = m_sheet->viewport()->height() - QFontMetrics(lessonFont()).lineSpacing() / 2;
+    const int least = std::max(room * leastPercent / 100, m_sheet->neededWidth() + frame);
+    for (int wide = least; wide < room * mostPercent / 100; wide += std::max(1, room / 100))
+        if (m_sheet->neededHeight(wide - frame) <= high)
+            return wide;
     return room * mostPercent / 100;
 }
 

@@ -189,6 +189,11 @@ int LessonSheet::neededHeight(int width) const
                                                   : content->layout()->totalMinimumSize().height();
 }
 
+int LessonSheet::neededWidth() const
+{
+    return widget()->layout()->totalMinimumSize().width();
+}
+
 QString LessonSheet::plainText() const
 {
     QStringList words;

@@ -24,6 +24,8 @@ public:
     [[nodiscard]] const std::vector<QuestionCard*>& cards() const { return m_cards; }
     /// The height that the step takes in a width; more than that of the viewport: it scrolls.
     [[nodiscard]] int neededHeight(int width) const;
+    /// The width in which the step's widest part, a table mostly, is whole.
+    [[nodiscard]] int neededWidth() const;
     /// Everything that the page says, in one text.
     [[nodiscard]] QString plainText() const;
 

@@ -164,7 +164,8 @@ private slots:
             const QWidget& views = run.lessons().lessonPage().views();
             QTest::qWait(30);
             QTRY_VERIFY2(!views.isVisible()
-                             || sheet.mapTo(&run.window, sheet.rect().topRight()).x() < views.mapTo(&run.window, QPoint()).x(),
+                             || sheet.mapTo(&run.window, sheet.rect().topRight()).x()
+                                 < views.mapTo(&run.window, QPoint()).x(),
                          "The page and the views lie on each other");
             if (const QString folder = qEnvironmentVariable("SCREENS"); !folder.isEmpty())
                 run.window.grab().save(
