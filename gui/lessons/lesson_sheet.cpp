@@ -69,6 +69,7 @@ void LessonSheet::rebuild()
     if (QWidget* before = takeWidget())
         before->deleteLater(); // what was pressed may be in it
     setWidget(content);
+    content->installEventFilter(this);
     content->setAutoFillBackground(false);
     viewport()->setAutoFillBackground(false);
     emit contentChanged();
@@ -90,6 +91,15 @@ void LessonSheet::fillMeasured()
     QLineEdit* const field = m_cards[std::size_t(typing)]->field();
     field->setText(typed);
     field->setFocus();
+}
+
+/// Only once the layouts within have noticed what was shown or hidden do they say how high the page is.
+bool LessonSheet::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isDone = QScrollArea::eventFilter(watched, event);
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        emit contentChanged();
+    return isDone;
 }
 
 void LessonSheet::refreshAnswers()

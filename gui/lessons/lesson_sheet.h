@@ -35,6 +35,7 @@ signals:
     void linkHovered(const QString& address, QPoint at);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
