@@ -18,6 +18,8 @@ namespace draftscope {
 
 namespace {
 
+constexpr int frameOfCard = 2; ///< pixels, left and right
+
 /// As panels of Step look.
 QWidget* cardOf(QWidget* content)
 {
@@ -64,11 +66,11 @@ int LessonPageWidget::sheetWidth(int room) const
     if (!m_isForRoom)
         return int(room * 0.37);
     // Labels break their lines a little differently once they are laid out: half a line is kept free for that.
-    constexpr int leastPercent = 30, mostPercent = 44, frame = 2;
+    constexpr int leastPercent = 30, mostPercent = 44;
     const int high = m_sheet->viewport()->height() - QFontMetrics(lessonFont()).lineSpacing() / 2;
-    const int least = std::max(room * leastPercent / 100, m_sheet->neededWidth() + frame);
+    const int least = std::max(room * leastPercent / 100, m_sheet->neededWidth() + frameOfCard);
     for (int wide = least; wide < room * mostPercent / 100; wide += std::max(1, room / 100))
-        if (m_sheet->neededHeight(wide - frame) <= high)
+        if (m_sheet->neededHeight(wide - frameOfCard) <= high)
             return wide;
     return room * mostPercent / 100;
 }
@@ -82,7 +84,11 @@ void LessonPageWidget::fit()
     m_listCard->setFixedWidth(std::max(1, listWidth));
     const int left = width() - listWidth;
     const bool hasViews = m_views->isVisibleTo(this);
-    m_sheetCard->setFixedWidth(hasViews ? sheetWidth(left) : std::max(1, left - 24));
+    const int wide = hasViews ? sheetWidth(left) : std::max(1, left - 24);
+    m_sheetCard->setFixedWidth(wide);
+    // A scroll bar that was needed takes width, and Qt keeps it where the text would fit without it.
+    const bool fits = m_sheet->neededHeight(wide - frameOfCard) <= m_sheet->viewport()->height();
+    m_sheet->setVerticalScrollBarPolicy(fits ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
     layout()->setSpacing(m_isForRoom ? 6 : 8);
     layout()->setContentsMargins(m_isForRoom ? 6 : 8, m_isForRoom ? 6 : 8, m_isForRoom ? 6 : 8, m_isForRoom ? 6 : 8);
 }
