@@ -167,6 +167,9 @@ private slots:
                              || sheet.mapTo(&run.window, sheet.rect().topRight()).x()
                                  < views.mapTo(&run.window, QPoint()).x(),
                          "The page and the views lie on each other");
+            for (const QLabel* label : sheet.findChildren<QLabel*>())
+                QTRY_VERIFY2(!label->isVisible() || label->height() >= label->heightForWidth(label->width()),
+                             qPrintable(QStringLiteral("%1, step %2: %3").arg(name).arg(step + 1).arg(label->text())));
             if (const QString folder = qEnvironmentVariable("SCREENS"); !folder.isEmpty())
                 run.window.grab().save(
                     QStringLiteral("%1/%2-%3.png").arg(folder, QLatin1String(QTest::currentDataTag())).arg(step + 1));
