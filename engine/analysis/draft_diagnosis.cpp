@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/analysis/metrics.h"
 #include "engine/analysis/overlap.h"
 #include "engine/record/likeliest_listed.h"
 
@@ -139,7 +140,7 @@ void DraftDiagnosis::add(const Recording& recording, Position at, const RoundRec
 {
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         const NodeRecord& node = round.nodes[n];
-        if (node.verdict == Verdict::notJudged)
+        if (!countsAsJudged(round, node))
             continue;
         DraftPlace place{.recording = m_recordings,
                          .at = at,

@@ -22,6 +22,12 @@ std::optional<double> distanceBehind(const RoundRecord& round, const CommittedTo
 
 } // namespace
 
+bool countsAsJudged(const RoundRecord& round, const NodeRecord& node)
+{
+    return node.verdict != Verdict::notJudged
+        && (node.parent < 0 || round.nodes[std::size_t(node.parent)].verdict == Verdict::accepted);
+}
+
 void Metrics::add(const RoundRecord& round)
 {
     if (!round.isFinished())
@@ -48,10 +54,7 @@ void Metrics::add(const RoundRecord& round)
         if (index >= draftedAt.size())
             draftedAt.resize(index + 1);
         draftedAt[index] = true;
-        // A node whose parent fell is not judged, although block verification, which begins at the end, gives it a
-        // verdict.
-        const bool parentStands = node.parent < 0 || round.nodes[std::size_t(node.parent)].verdict == Verdict::accepted;
-        const bool isJudged = parentStands && node.verdict != Verdict::notJudged;
+        const bool isJudged = countsAsJudged(round, node);
         m_judged += isJudged;
         m_chosen += isJudged && (node.forcedToken || node.forcedU || node.forcedVerdict);
         m_byDepth[index].judged += isJudged;

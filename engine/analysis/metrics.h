@@ -19,6 +19,10 @@ struct DepthCounts {
     friend bool operator==(const DepthCounts&, const DepthCounts&) = default;
 };
 
+/// Whether a node's verdict is one that counts. Block verification, which begins at the last draft, and typical
+/// acceptance, which compares paths, give verdicts to nodes behind a rejected one, too; those decide nothing.
+[[nodiscard]] bool countsAsJudged(const RoundRecord& round, const NodeRecord& node);
+
 /// Running counts over rounds; add() takes finished rounds only.
 class Metrics {
 public:
