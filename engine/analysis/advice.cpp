@@ -128,7 +128,7 @@ private:
             m_end = seconds() + checkFinalSeconds;
             std::vector<int> group = add(finalists);
             m_atATime = group.size();
-            measureRung(group, m_end, group.size(), wholeText);
+            measureRung(group, 1, group.size(), wholeText);
             beside(check);
         } catch (const Cancelled&) {
             check.isCutShort = true;
@@ -205,7 +205,7 @@ private:
             if (visits > 0 && (seconds() + each / 2 > end || (laps == wholeText && isKnown(alive, visits))))
                 break;
             visit(alive, m_nextPrompt++ % int(m_request.prompts.size()), laps, visits == 0);
-            std::erase_if(alive, [&](int number) { return !m_tried[std::size_t(number)].whyNot.empty(); });
+            dropThoseThatCannot(alive);
             if (laps != wholeText)
                 leaveHopeless(alive);
         }
@@ -268,16 +268,26 @@ private:
                 if (begin + each * double(alive.size()) > firstLookShare * m_end)
                     lapsNow = 1;
             }
-            if (group.empty())
-                continue;
+            decodeThoseThatCan(group, prompt, lapsNow);
+            look(group);
+        }
+    }
+
+    bool dropThoseThatCannot(std::vector<int>& some) const
+    {
+        return std::erase_if(some, [&](int number) { return !m_tried[std::size_t(number)].whyNot.empty(); }) > 0;
+    }
+
+    /// One that cannot begin ends the lap of all, so the others are decoded again without it.
+    void decodeThoseThatCan(std::vector<int>& group, int prompt, int laps)
+    {
+        for (bool isAgain = true; isAgain && !group.empty(); isAgain = dropThoseThatCannot(group))
             try {
-                decodeGroup(group, prompt, lapsNow);
+                decodeGroup(group, prompt, laps);
             } catch (const DecodeFailure& failure) {
                 for (const int number : group) // which of them it was is not known
                     m_tried[std::size_t(number)].whyNot = failure.what();
             }
-            look(group);
-        }
     }
 
     /// What it has shown at a usual K is so far behind that its other settings are not looked at.
@@ -346,19 +356,16 @@ private:
     void take(const MeasuredTurn& turn, const std::vector<int>& group, int prompt)
     {
         m_threads = std::max(m_threads, turn.threads);
-        if (turn.decode > 0)
-            m_tried[std::size_t(group[std::size_t(turn.decode) - 1])].seconds += turn.seconds;
-        for (std::size_t i = 0; i < group.size(); ++i)
-            if (turn.decode == 0 || turn.decode == int(i) + 1)
-                m_tried[std::size_t(group[i])]
-                    .decodes.decodeOf(turn.decode == 0 ? 0 : 1, prompt)
-                    .add(turn.firstTokens, turn.rounds);
-        for (std::size_t i = 0; i < group.size(); ++i)
+        const bool isPlain = turn.decode == 0;
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            if (!isPlain && turn.decode != int(i) + 1)
+                continue;
+            const auto number = std::size_t(group[i]);
+            m_tried[number].seconds += isPlain ? 0 : turn.seconds;
+            m_tried[number].decodes.decodeOf(isPlain ? 0 : 1, prompt).add(turn.firstTokens, turn.rounds);
             for (const TimedRound& round : turn.rounds)
-                if (turn.decode == 0)
-                    m_times[std::size_t(group[i])].plain.add(round);
-                else if (turn.decode == int(i) + 1)
-                    m_times[std::size_t(group[i])].own.add(round);
+                (isPlain ? m_times[number].plain : m_times[number].own).add(round);
+        }
     }
 
     void look(const std::vector<int>& group)

@@ -149,7 +149,7 @@ private:
         rule.leastSeconds = std::min(rule.leastSeconds, rule.mostSeconds);
         SpeedMeasurement measurement(std::vector<int>(begins.size(), 0), rule);
         for (int i = 1; i < int(begins.size()); ++i)
-            measurement.setKind(i, m_request.settings.shape != SessionSettings().shape, std::nullopt);
+            measurement.setKind(i, !(*shapeNamed(m_settings[std::size_t(i) - 1].shape))->isChain(), std::nullopt);
         DecodesInTurn turns(std::move(begins));
         const double begin = seconds();
         try {
