@@ -109,9 +109,10 @@ std::vector<Message> sentencesOf(const RooflineCase& roofline)
                                 "over K + 1 = {} rows {:.3g} ms (v = {:.2f}), and a draft step of {} c = {:.3f} of it.",
                                 phrase(on.machine.name), on.target.name, 1e3 * plain, on.draftLength + 1, 1e3 * verify,
                                 on.verifyRatio(1), on.draft.name, on.costRatio(1)));
-    sentences.push_back(message("Up to {} rows a pass takes as long as reading the weights; from there on arithmetic "
-                                "is what limits it.",
-                                on.turningRows()));
+    sentences.push_back(
+        on.turningRows() > 1 ? message(
+            "From {} rows on arithmetic is what limits a pass; below that, reading the weights is.", on.turningRows())
+                             : phrase("Arithmetic limits a pass there even over one row."));
     sentences.push_back(message("At α = {:.2f} that is {:.2f} times plain with K = {}; the best K would be {}, {:.2f} "
                                 "times.",
                                 on.acceptance, on.speedUp(1), on.draftLength, on.bestLength(1),

@@ -75,7 +75,7 @@ struct RooflineCase {
     [[nodiscard]] double speedUp(int sequences, int k) const;
     /// K of the fastest chain of 1 to 16.
     [[nodiscard]] int bestLength(int sequences) const;
-    /// From so many rows on the target's pass over one sequence takes longer to compute than to read.
+    /// The fewest rows of one sequence that take the target's pass at least as long to compute as to read.
     [[nodiscard]] int turningRows() const;
     /// The smallest batch of 1, 2, 4, ... 1024 from which on it is a loss; nothing where it is none at 1024.
     [[nodiscard]] std::optional<int> turnsToLoss() const;

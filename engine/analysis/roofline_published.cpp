@@ -11,9 +11,8 @@ const std::vector<RooflineMachine>& publishedMachines()
 {
     static const std::vector<RooflineMachine> all{
         {"h200", "H200", 4.8e12, 989e12, 141e9, 50e6, 0,
-         "NVIDIA H200 datasheet (SXM): 4.8 TB/s, 141 GB, BF16 1,979 TFLOP/s with sparsity, half of it without; L2 of "
-         "the "
-         "same GPU from the H100 whitepaper."},
+         "NVIDIA H200 datasheet (SXM): 4.8 TB/s, 141 GB, BF16 1,979 TFLOP/s with sparsity, half of it without; "
+         "L2 of the same GPU from the H100 whitepaper."},
         {"h100", "H100", 3.35e12, 989e12, 80e9, 50e6, 0,
          "NVIDIA H100 datasheet (SXM): 3.35 TB/s, 80 GB, BF16 1,979 TFLOP/s with sparsity, half of it without; L2 from "
          "the H100 whitepaper."},

@@ -39,6 +39,12 @@ Result<void> checkRoofline(RooflineOptions& options)
 {
     if (!options.machine.empty() && options.machine != "this" && !machineNamed(options.machine))
         return fail("There is no machine \"{}\": choose this, {}.", options.machine, idsOf(publishedMachines()));
+    if (const ModelOptions none, &given = options.models; !options.machine.empty() && options.machine != "this"
+        && (given.target != none.target || given.backend != none.backend || given.threads != none.threads
+            || given.arithmetic != none.arithmetic))
+        return fail("--target, --backend, --threads and --arithmetic are of what is measured on this machine: leave "
+                    "them out with --machine {}.",
+                    options.machine);
     for (const std::string& model : {options.model, options.draftSize})
         if (!sizedModelNamed(model))
             return fail("There is no model size \"{}\": choose {}.", model, idsOf(publishedModels()));

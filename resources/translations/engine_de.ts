@@ -1613,8 +1613,12 @@
         <translation>Berechnet, nicht gemessen: %1 braucht für einen einfachen Schritt von %2 mindestens %3 ms, für einen Durchlauf über K + 1 = %4 Zeilen %5 ms (v = %6), und für einen Schritt des Drafts %7 c = %8 davon.</translation>
     </message>
     <message>
-        <source>Up to %1 rows a pass takes as long as reading the weights; from there on arithmetic is what limits it.</source>
-        <translation>Bis zu %1 Zeilen dauert ein Durchlauf so lange, wie die Gewichte zu lesen; von da an begrenzt ihn das Rechnen.</translation>
+        <source>From %1 rows on arithmetic is what limits a pass; below that, reading the weights is.</source>
+        <translation>Ab %1 Zeilen begrenzt das Rechnen einen Durchlauf; darunter ist es das Lesen der Gewichte.</translation>
+    </message>
+    <message>
+        <source>Arithmetic limits a pass there even over one row.</source>
+        <translation>Das Rechnen begrenzt dort schon einen Durchlauf über eine Zeile.</translation>
     </message>
     <message>
         <source>At α = %1 that is %2 times plain with K = %3; the best K would be %4, %5 times.</source>

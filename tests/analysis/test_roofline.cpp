@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The roofline against figures worked out by hand, and measured on the embedded pair.
+#include <algorithm>
 #include <cmath>
 
 #include <QTest>
@@ -53,6 +54,20 @@ private slots:
         RooflineCase small = roofline;
         small.machine.memory = 2.1e9;
         QVERIFY(!small.fits(1)); // 2.2 GB
+    }
+
+    void whereArithmeticBegins()
+    {
+        RooflineCase roofline = roundNumbers(); // at 100 rows both take 2 s
+        const auto says = [&](const char* words) {
+            const auto sentences = sentencesOf(roofline);
+            return std::ranges::any_of(sentences, [&](const Message& each) { return each.text.starts_with(words); });
+        };
+        QVERIFY(says("From 100 rows on arithmetic is what limits a pass;"));
+        QVERIFY(!rooflinePass(roofline.machine, roofline.target, 1, 99, 0).isArithmetic());
+        roofline.machine.arithmetic = 0.5e9; // 4 s a row
+        QCOMPARE(roofline.turningRows(), 1);
+        QVERIFY(says("Arithmetic limits a pass there even over one row."));
     }
 
     void whatFitsTheCacheIsReadFromThere()
