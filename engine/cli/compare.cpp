@@ -104,9 +104,9 @@ Result<void> checkPairs(CompareOptions& options)
         return fail("--targets takes the place of --target: give one of them.");
     if (!options.drafts.empty() && !models.draft.empty())
         return fail("--drafts takes the place of --draft: give one of them.");
-    if (!options.lanes.empty()
-        && !(options.targets + options.drafts + models.target + models.draft + options.methods).empty())
-        return fail("--lanes says which models and methods are compared: leave --target, --draft and --methods out.");
+    for (const auto& [list, name] : {std::pair(&options.targets, "--targets"), {&options.drafts, "--drafts"}})
+        if (const auto parts = partsOf(*list); !list->empty() && std::ranges::count(parts, "") > 0)
+            return fail("{} has an empty name in it: write names with one comma between two of them.", name);
     if (!options.targets.empty() || !options.drafts.empty()) {
         // What the methods are looked through for: the first pair stands for all.
         models.target =
@@ -117,12 +117,29 @@ Result<void> checkPairs(CompareOptions& options)
     return {};
 }
 
+/// That nothing is asked for that a saved comparison says itself.
+Result<void> checkSaved(const CompareOptions& options)
+{
+    const bool isDifference = !options.before.empty();
+    if (isDifference && (options.json || options.csv))
+        return fail("--before and --after print Markdown, or HTML with --html: leave --json and --csv out.");
+    if (isDifference && !options.lanes.empty())
+        return fail("--before and --after decode nothing: leave --lanes out.");
+    for (const CLI::Option* option : options.ofPairs)
+        if (option->count() > 0 && isDifference)
+            return fail("--before and --after decode nothing: leave {} out.", option->get_name());
+        else if (option->count() > 0)
+            return fail("--lanes says itself what is decoded and how: leave {} out.", option->get_name());
+    return options.decode.models.check();
+}
+
 Result<void> check(CompareOptions& options)
 {
     if (options.before.empty() != options.after.empty())
         return fail("--before and --after are two saved comparisons: give both.");
-    if (!options.before.empty())
-        return {};
+    const bool isSaved = !options.before.empty() || !options.lanes.empty();
+    if (const auto fine = isSaved ? checkSaved(options) : Result<void>(); !fine || !options.before.empty())
+        return fine;
     if (const SessionSettings defaults, &given = options.decode.settings; !given.verifier.empty()
         || given.shape != defaults.shape || !given.draws.empty() || !options.decode.method.empty())
         return fail(
@@ -186,15 +203,20 @@ void addCompare(CLI::App& app, Command& chosen)
     options->decode.addTo(*command);
     for (const char* unused : {"--method", "--prompt", "--prompt-file", "--temperature", "--greedy", "--verifier"})
         command->remove_option(command->get_option(unused));
-    addName(*command, "--methods", options->methods,
-            "Methods with commas between them, each as METHOD, METHOD+SHAPE, METHOD+VERIFIER or all three; "
-            "without it all methods in all their shapes");
+    for (const CLI::Option* option : command->get_options())
+        if (std::ranges::count(std::vector<std::string>{"--backend", "--threads", "--arithmetic"}, option->get_name())
+            == 0)
+            options->ofPairs.push_back(option);
+    const auto ofPairs = [&](const CLI::Option* option) { options->ofPairs.push_back(option); };
+    ofPairs(addName(*command, "--methods", options->methods,
+                    "Methods with commas between them, each as METHOD, METHOD+SHAPE, METHOD+VERIFIER or all three; "
+                    "without it all methods in all their shapes"));
     auto* prompts = addName(
         *command, "--prompts", options->prompts,
         "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
         "program");
     options->chat.addTo(*command, "Each prompt is a message")[1]->excludes(prompts);
-    addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1");
+    ofPairs(addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1"));
     addNumber(
         *command, "--max-seconds", options->plan.rule.mostSeconds,
         "Repeat all decodes until every speed-up is known to within 3 %, or so many seconds have gone; each prompt "
@@ -202,19 +224,21 @@ void addCompare(CLI::App& app, Command& chosen)
     auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
     auto* csv = addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers");
     csv->excludes(json);
-    addName(*command, "--targets", options->targets, "Several targets with commas between them, each with every draft");
-    addName(*command, "--drafts", options->drafts, "Several drafts with commas between them");
+    ofPairs(addName(*command, "--targets", options->targets,
+                    "Several targets with commas between them, each with every draft"));
+    ofPairs(addName(*command, "--drafts", options->drafts, "Several drafts with commas between them"));
     addName(*command, "--lanes", options->lanes,
             "The lanes of a comparison that the window has saved, each as it is there");
     addName(*command, "--before", options->before, "Nothing is decoded: set this saved comparison beside --after");
     addName(*command, "--after", options->after, "What changed since --before, and whether that is beyond noise");
-    addSwitch(*command, "--html", options->html, "Print the report as one HTML file with charts")
-        ->excludes(json)
-        ->excludes(csv);
+    auto* html = addSwitch(*command, "--html", options->html, "Print the report as one HTML file with charts")
+                     ->excludes(json)
+                     ->excludes(csv);
     addSwitch(*command, "--markdown", options->markdown,
               "Print a report with machine, date, settings, and figures with their quartiles over the prompts")
         ->excludes(json)
-        ->excludes(csv);
+        ->excludes(csv)
+        ->excludes(html);
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return options->before.empty() ? runCompare(*options) : runDifference(*options); };

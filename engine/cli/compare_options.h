@@ -18,6 +18,7 @@ struct CompareOptions {
     std::filesystem::path before, after; ///< two of these that are set beside each other
     ComparisonPlan plan;                 ///< what they come to
     bool withoutDraft = false;           ///< none was named, so methods that need one are left out
+    std::vector<const CLI::Option*> ofPairs = {}; ///< that say what is decoded and how: saved comparisons take none
 };
 
 /// The method drafts with a draft model.

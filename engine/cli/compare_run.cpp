@@ -156,6 +156,10 @@ std::vector<ComparedSide> sidesOfPairs(const CompareOptions& options)
     };
     const auto targets = all(options.targets, options.decode.models.target),
                drafts = all(options.drafts, options.decode.models.draft);
+    const auto nameIn = [](const std::vector<std::string>& models, const std::string& model) {
+        const std::string end = endOfModelName(model);
+        return std::ranges::count(models, end, &endOfModelName) == 1 ? end : model;
+    };
     std::vector<ComparedSide> sides;
     for (const std::string& target : targets)
         for (const std::string& draft : drafts) {
@@ -163,9 +167,9 @@ std::vector<ComparedSide> sidesOfPairs(const CompareOptions& options)
             side.options.decode.models.target = target;
             side.options.decode.models.draft = draft;
             if (targets.size() > 1)
-                side.name = endOfModelName(target);
+                side.name = nameIn(targets, target);
             if (drafts.size() > 1)
-                side.name += (side.name.empty() ? "" : " + ") + endOfModelName(draft);
+                side.name += (side.name.empty() ? "" : " + ") + nameIn(drafts, draft);
         }
     return sides;
 }
@@ -252,23 +256,35 @@ void addToNames(std::string& names, const std::string& name)
         names += (names.empty() ? "" : ", ") + name;
 }
 
-/// Adds a side's rows behind those of others, kind by kind.
+/// Where a row stands among others: behind those of its kind and temperature, kinds and temperatures together.
+std::vector<ComparisonRow>::const_iterator placeFor(const ComparisonRow& row, const std::vector<ComparisonRow>& rows)
+{
+    const auto behindLast = [&](const auto& isAlike) {
+        return std::find_if(rows.rbegin(), rows.rend(), isAlike).base(); // the beginning where there is none
+    };
+    const auto isOfKind = [&](const ComparisonRow& other) { return other.kind == row.kind; };
+    const auto alike =
+        behindLast([&](const ComparisonRow& other) { return isOfKind(other) && other.temperature == row.temperature; });
+    if (alike != rows.begin())
+        return alike;
+    const auto warmer = std::ranges::find_if(
+        rows, [&](const ComparisonRow& other) { return isOfKind(other) && other.temperature > row.temperature; });
+    if (warmer != rows.end())
+        return warmer;
+    if (const auto ofKind = behindLast(isOfKind); ofKind != rows.begin())
+        return ofKind;
+    return std::ranges::find(rows, "all", &ComparisonRow::kind);
+}
+
+/// Adds a side's rows to those of others.
 void addSideRows(MeasuredSides& all, Comparison&& comparison, const std::string& name)
 {
     std::vector<ComparisonRow>& rows = all.comparison.rows;
-    for (ComparisonRow& row : comparison.rows)
-        row.side = name;
-    const bool isAlone = rows.empty();
-    if (isAlone)
-        rows = std::exchange(comparison.rows, {});
+    const bool isFirst = rows.empty();
     for (ComparisonRow& row : comparison.rows) {
-        const auto behind = std::find_if(rows.rbegin(), rows.rend(), [&](const ComparisonRow& other) {
-            return other.kind == row.kind && other.temperature <= row.temperature;
-        });
-        const auto last = std::ranges::find(rows, "all", &ComparisonRow::kind);
-        rows.insert(behind != rows.rend() ? behind.base() : row.kind == "all" ? rows.end() : last, std::move(row));
+        row.side = name;
+        rows.insert(isFirst ? rows.end() : placeFor(row, rows), std::move(row));
     }
-    const bool isFirst = isAlone;
     addToNames(all.comparison.backend, comparison.backend);
     all.comparison.repetitions =
         isFirst ? comparison.repetitions : std::min(all.comparison.repetitions, comparison.repetitions);

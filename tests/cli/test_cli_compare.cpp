@@ -156,6 +156,7 @@ private slots:
               "measured with other models on other machines.\n", "\n- *measured speed-up*: "})
             QVERIFY2(run.out.contains(line), line);
         QCOMPARE(cli({"compare", "--markdown", "--csv"}).status, 2);
+        QCOMPARE(cli({"compare", "--markdown", "--html"}).status, 2);
     }
 
     /// Several drafts stand side by side, each beside plain decoding; the report says which is fastest.
@@ -231,6 +232,63 @@ private slots:
                  qPrintable(beside.out + beside.err));
         QCOMPARE(cli({"compare", "--before", file}).status, 2);
         QVERIFY(cli({"compare", "--lanes", trace}).saysOneSentence());
+    }
+
+    /// Kinds and temperatures stand together, whichever lane had them first.
+    void lanesOfSeveralTemperatures()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("lanes.json");
+        QByteArray lanes;
+        for (const char* temperature : {"1", "0"}) {
+            const QString trace = folder.filePath(QString("run-%1.jsonl").arg(temperature));
+            QCOMPARE(
+                cli({"generate", "--k", "2", "--temperature", temperature, "--tokens", "8", "--trace", trace}).status,
+                0);
+            QFile read(trace);
+            QVERIFY(read.open(QIODevice::ReadOnly));
+            lanes += QByteArray(lanes.isEmpty() ? "" : ",") + R"({"name": "T )" + temperature
+                + R"(", "settings": "", "tokens": 8, "prompts": 1, "figures": {}, "header": )"
+                + read.readLine().trimmed() + "}";
+        }
+        test::write(file,
+                    R"({"type": "draftscope comparison", "format": 1, "date": "d", "program": "p", "machine": "m",
+                        "times": "turns", "prompt_title": "", "prompts": [], "lanes": [)"
+                        + lanes + "]}");
+        const auto run = cli({"compare", "--lanes", file, "--prompts", "-", "--json", "--max-seconds", "0"},
+                             "{\"prompt\": \"Once\", \"kind\": \"a\"}\n{\"prompt\": \"Two\", \"kind\": \"b\"}\n");
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QStringList rows;
+        for (const QJsonValue& row : QJsonDocument::fromJson(run.out.toUtf8()).array())
+            if (row["method"] != "plain")
+                rows << row["kind"].toString() + ' ' + row["side"].toString();
+        QCOMPARE(rows.join(", "), QString("a T 0, a T 1, b T 0, b T 1, all T 0, all T 1"));
+    }
+
+    /// What would be ignored is refused.
+    void savedComparisonsTakeNoSettings_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("says");
+        const auto add = [](const QStringList& arguments, const char* says) {
+            QTest::newRow(qPrintable(arguments.join(' '))) << arguments << QString(says);
+        };
+        add({"--lanes", "a", "--k", "3"}, "leave --k out");
+        add({"--lanes", "a", "--target", "tales-6m"}, "leave --target out");
+        add({"--lanes", "a", "--temperatures", "0"}, "leave --temperatures out");
+        add({"--lanes", "a", "--threads", "-1"}, "The number of threads is -1");
+        add({"--before", "a", "--after", "b", "--json"}, "leave --json and --csv out");
+        add({"--before", "a", "--after", "b", "--seed", "3"}, "leave --seed out");
+        add({"--before", "a", "--after", "b", "--lanes", "c"}, "leave --lanes out");
+        add({"--drafts", "tales-0.3m,"}, "--drafts has an empty name in it");
+    }
+    void savedComparisonsTakeNoSettings()
+    {
+        QFETCH(const QStringList, arguments);
+        QFETCH(const QString, says);
+        const auto refused = cli(QStringList{"compare"} + arguments);
+        QVERIFY2(refused.status == 2 && refused.saysOneSentence() && refused.err.contains(says),
+                 qPrintable(refused.err));
     }
 
     void aKindMayBeCalledAll()
