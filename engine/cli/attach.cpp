@@ -24,6 +24,7 @@ struct AttachOptions {
     std::string prompt = "Once upon a time";
     WatchedRequest request;
     bool json = false, rounds = false;
+    std::vector<const CLI::Option*> ofServer = {}; ///< that say what a server is asked for
 };
 
 Result<void> check(const AttachOptions& options)
@@ -34,8 +35,8 @@ Result<void> check(const AttachOptions& options)
         return fail("--tokens is {}: choose 2 to 1000000.", options.request.mostTokens);
     if (!(options.request.temperature >= 0 && options.request.temperature <= 100))
         return fail("--temperature is {}: choose 0 to 100.", options.request.temperature);
-    if (options.server.empty() && (!options.plain.empty() || !options.savedStream.empty()))
-        return fail("--plain and --save-stream need a server: leave them out with --stream-file.");
+    if (const std::string given = firstGiven(options.ofServer); options.server.empty() && !given.empty())
+        return fail("{} needs a server: leave it out with --stream-file.", given);
     return {};
 }
 
@@ -54,6 +55,12 @@ Result<std::vector<std::string>> promptsFor(const AttachOptions& options)
     for (const Prompt& prompt : *known)
         prompts.push_back(prompt.text);
     return prompts;
+}
+
+void printRounds(const AttachedText& one, const AttachOptions& options, std::size_t index, std::size_t count)
+{
+    if (options.rounds && !options.json)
+        print((count > 1 ? fmt::format("text {}\n", index + 1) : std::string()) + roundLines(one.watched.text));
 }
 
 /// The name of one of several traces: "run.jsonl" becomes "run-3.jsonl".
@@ -133,12 +140,11 @@ Result<int> readStream(const AttachOptions& options)
         one.tokenMilliseconds = tokenMillisecondsOf(one.watched);
         if (const auto saved = saveOne(one, options, where, texts.size() - 1, read->size()); !saved)
             return tl::unexpected(saved.error());
-        if (options.json || read->size() > 1)
-            continue;
-        AttachPrinter()(one.watched.text);
-        printExactly("\n");
-        if (options.rounds)
-            print(roundLines(one.watched.text));
+        if (!options.json && read->size() == 1) {
+            AttachPrinter()(one.watched.text);
+            printExactly("\n");
+        }
+        printRounds(one, options, texts.size() - 1, read->size());
     }
     return finishAttach(texts, options, where);
 }
@@ -198,8 +204,7 @@ Result<int> watchServer(const AttachOptions& options)
         one.tokenMilliseconds = tokenMillisecondsOf(one.watched);
         if (isPrinted)
             printExactly("\n");
-        if (isPrinted && options.rounds)
-            print(roundLines(one.watched.text));
+        printRounds(one, options, i, prompts->size());
         broken = one.watched.error;
         if (!options.plain.empty() && !broken && !progress.isCancelled())
             if (const auto fine = measurePlain(one, *server, plain ? &*plain : nullptr, request, progress); !fine)
@@ -212,6 +217,9 @@ Result<int> watchServer(const AttachOptions& options)
         sayTotals(before, server->totals(), texts);
     if (broken)
         return tl::unexpected(*broken);
+    if (saved.is_open() && !saved.flush())
+        return fail("The stream could not be written to {} as a whole: choose a place with more room.",
+                    options.savedStream.string());
     return finished;
 }
 
@@ -222,7 +230,6 @@ void addAttach(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand(
         "attach", "Watch a server (llama-server, vLLM, SGLang) speculate: its own rounds, as it tells them");
     const auto options = std::make_shared<AttachOptions>();
-    command->add_option("server", options->server, "Its address: http://127.0.0.1:8080");
     auto* prompt = addName(*command, "--prompt", options->prompt, "What to send");
     auto* promptFile =
         addName(*command, "--prompt-file", options->promptFile, "The same from a file; - is standard input");
@@ -235,12 +242,15 @@ void addAttach(CLI::App& app, Command& chosen)
     addNumber(*command, "--tokens", options->request.mostTokens, "Tokens to ask for");
     addNumber(*command, "--temperature", options->request.temperature, "0 is greedy")->default_str("0");
     addNumber(*command, "--seed", options->request.seed, "Of the server's draws");
-    addName(*command, "--stream-file", options->streamFile,
-            "Read a saved stream, an answer or AIPerf's profile_export.jsonl instead of asking a server");
     addName(*command, "--save-stream", options->savedStream, "Keep the stream as it comes in a file");
     addName(*command, "--plain", options->plain,
             "How fast it is without speculation: the address of the same server without it, or \"same\" "
             "(llama-server alone can write single steps without a draft)");
+    const auto ofServer = command->get_options();
+    options->ofServer.assign(ofServer.begin(), ofServer.end());
+    command->add_option("server", options->server, "Its address: http://127.0.0.1:8080");
+    addName(*command, "--stream-file", options->streamFile,
+            "Read a saved stream, an answer or AIPerf's profile_export.jsonl instead of asking a server");
     addName(*command, "--out", options->out,
             "Write a trace that the window opens; with several texts -1, -2 … is added");
     addSwitch(*command, "--rounds", options->rounds, "Print a line for each round");

@@ -125,11 +125,9 @@ Result<void> checkSaved(const CompareOptions& options)
         return fail("--before and --after print Markdown, or HTML with --html: leave --json and --csv out.");
     if (isDifference && !options.lanes.empty())
         return fail("--before and --after decode nothing: leave --lanes out.");
-    for (const CLI::Option* option : options.ofPairs)
-        if (option->count() > 0 && isDifference)
-            return fail("--before and --after decode nothing: leave {} out.", option->get_name());
-        else if (option->count() > 0)
-            return fail("--lanes says itself what is decoded and how: leave {} out.", option->get_name());
+    if (const std::string given = firstGiven(options.ofPairs); !given.empty())
+        return isDifference ? fail("--before and --after decode nothing: leave {} out.", given)
+                            : fail("--lanes says itself what is decoded and how: leave {} out.", given);
     return options.decode.models.check();
 }
 

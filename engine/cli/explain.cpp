@@ -2,6 +2,7 @@
 // draftscope-cli explain: why a draft is as good or as bad as it is, of traces or of prompts that it decodes.
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "engine/analysis/draft_diagnosis.h"
@@ -26,8 +27,9 @@ struct ExplainOptions {
     DecodeOptions decode;
     std::vector<std::string> traces;
     std::filesystem::path prompts;
-    int worst = 10;
+    std::optional<int> worst; ///< without it ten in the table, and all in JSON
     bool json = false;
+    std::vector<const CLI::Option*> ofPrompts = {}; ///< that say what is decoded and how
 };
 
 /// The recordings that were looked at: worst places and confusions are of their tokens.
@@ -164,7 +166,8 @@ void printTables(const Explained& explained, const ExplainOptions& options)
     print(groupTable("entropy of p, nats", diagnosis.byEntropy()));
     print(groupTable("q of the draft", diagnosis.bySureness()));
     print(groupTable("tokens since a rejection", diagnosis.byDistance()));
-    print(worstTable(explained, options.worst));
+    constexpr int usualWorst = 10;
+    print(worstTable(explained, options.worst.value_or(usualWorst)));
     print(confusionTable(explained));
 }
 
@@ -199,7 +202,7 @@ std::string_view nameOf(DraftPattern pattern)
     return "too-sure";
 }
 
-void printJson(const Explained& explained)
+void printJson(const Explained& explained, const ExplainOptions& options)
 {
     const DraftDiagnosis& diagnosis = explained.diagnosis;
     JsonLine line;
@@ -217,7 +220,9 @@ void printJson(const Explained& explained)
     writeGroups(line, "by_q", diagnosis.bySureness());
     writeGroups(line, "by_distance", diagnosis.byDistance());
     line.key("worst").open('[');
-    for (const DraftPlace& place : diagnosis.worst()) {
+    const std::vector<DraftPlace> worst = diagnosis.worst();
+    for (const DraftPlace& place : std::span(worst).first(
+             std::min(worst.size(), options.worst ? std::size_t(*options.worst) : DraftDiagnosis::mostWorst))) {
         line.open('{').field("run", explained.names[std::size_t(place.recording)]).field("round", place.at.round + 1);
         line.field("moment", place.at.moment).field("depth", place.depth);
         line.field("draft", explained.token(place.recording, place.token));
@@ -245,7 +250,7 @@ Result<int> run(const ExplainOptions& options)
     if (explained.diagnosis.all().judged == 0)
         return fail("No draft was judged there, so there is nothing to explain: choose a run that drafts.");
     if (options.json)
-        printJson(explained);
+        printJson(explained, options);
     else
         printTables(explained, options);
     return succeeded;
@@ -262,16 +267,21 @@ void addExplain(CLI::App& app, Command& chosen)
     options->decode.addTo(*command);
     for (const char* unused : {"--prompt", "--prompt-file"})
         command->remove_option(command->get_option(unused));
-    command->add_option("traces", options->traces, "Traces to look at; without any, prompts are decoded");
     addName(*command, "--prompts", options->prompts,
             "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
             "program");
-    addNumber(*command, "--worst", options->worst, "Worst places that are listed, 0 to 50");
+    const auto ofPrompts = command->get_options();
+    options->ofPrompts.assign(ofPrompts.begin(), ofPrompts.end());
+    command->add_option("traces", options->traces, "Traces to look at; without any, prompts are decoded");
+    addNumber(*command, "--worst", options->worst,
+              "Worst places that are listed, 0 to 50; without it 10, or all with --json");
     addSwitch(*command, "--json", options->json, "Print one line of JSON");
     command->callback([options, &chosen] {
         chosen.check = [options]() -> Result<void> {
-            if (options->worst < 0 || options->worst > int(DraftDiagnosis::mostWorst))
-                return fail("--worst is {}: choose 0 to {}.", options->worst, DraftDiagnosis::mostWorst);
+            if (const int worst = options->worst.value_or(0); worst < 0 || worst > int(DraftDiagnosis::mostWorst))
+                return fail("--worst is {}: choose 0 to {}.", worst, DraftDiagnosis::mostWorst);
+            if (const std::string given = firstGiven(options->ofPrompts); !options->traces.empty() && !given.empty())
+                return fail("A trace is decoded already: leave {} out, or the traces.", given);
             if (!options->traces.empty())
                 return {};
             if (const auto fine = options->decode.check(); !fine)

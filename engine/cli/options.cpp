@@ -72,6 +72,12 @@ Result<void> ModelOptions::check() const
     return {};
 }
 
+std::string firstGiven(const std::vector<const CLI::Option*>& options)
+{
+    const auto given = std::ranges::find_if(options, [](const CLI::Option* option) { return option->count() > 0; });
+    return given == options.end() ? std::string() : (*given)->get_name();
+}
+
 void DecodeOptions::addMethodTo(CLI::App& command)
 {
     std::vector<std::string_view> methods, verifiers;
@@ -160,10 +166,8 @@ Result<void> DecodeOptions::checkDraftingOptions() const
 {
     if (const auto known = methodNamed(settings.method); !known || (*known)->drafts())
         return {};
-    for (const CLI::Option* option : draftingOptions)
-        if (option->count() > 0)
-            return fail("The method {} drafts nothing: leave {} out, or choose another method.", settings.method,
-                        option->get_name());
+    if (const std::string given = firstGiven(draftingOptions); !given.empty())
+        return fail("The method {} drafts nothing: leave {} out, or choose another method.", settings.method, given);
     return {};
 }
 

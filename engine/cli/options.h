@@ -37,6 +37,9 @@ struct ModelOptions {
     [[nodiscard]] Result<void> check() const;
 };
 
+/// The name of the first of these that was given; empty where none was.
+[[nodiscard]] std::string firstGiven(const std::vector<const CLI::Option*>& options);
+
 /// Everything that says how to decode.
 struct DecodeOptions {
     ModelOptions models;

@@ -97,7 +97,13 @@ private slots:
             judged += group.toObject()["judged"].toInt();
         QVERIFY(judged > 0);
         QCOMPARE(judged, all["judged"].toInt());
-        QVERIFY(all["worst"].toArray().size() <= 50);
+        const QJsonArray worst = all["worst"].toArray();
+        QVERIFY(worst.size() > 1 && worst.size() <= 50);
+        const QJsonArray one = cli({"explain", trace(), "--json", "--worst", "1"}).json()["worst"].toArray();
+        QCOMPARE(one, QJsonArray{worst.first()});
+        const auto ignored = cli({"explain", trace(), "--k", "3"});
+        QVERIFY2(ignored.status == 2 && ignored.saysOneSentence() && ignored.err.contains("leave --k out"),
+                 qPrintable(ignored.err));
     }
 
     void explainOfPrompts()
