@@ -218,7 +218,7 @@ Result<TextInput> readTextInput(const std::filesystem::path& path, bool asText, 
         input.trace = std::move(*trace);
         return input;
     }
-    if (seen->kind != FileKind::other)
+    if (seen->kind != FileKind::other && seen->kind != FileKind::lesson) // a text may begin as lessons do
         return fail("{} is no text: choose a trace, token ids, a text or the answer of another engine.", path.string());
     auto bytes = readTextFile(path, mostBytesOfText);
     if (!bytes)

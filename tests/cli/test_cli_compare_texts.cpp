@@ -116,6 +116,14 @@ private slots:
                  qPrintable(words.out));
     }
 
+    /// A line of dashes begins a lesson, and many a text.
+    void aTextThatBeginsWithALine()
+    {
+        const QJsonObject found = compared({path("plain.jsonl"), write("ruled.txt", "---\nShe loved to play.")});
+        QCOMPARE(found["relation"].toString(), QString("part"));
+        QVERIFY(found["second"]["tokens"].toInt() > 3);
+    }
+
     void idsAloneWithAPrompt()
     {
         const QString ids = write("ids.json", list(m_ids));
