@@ -13,7 +13,6 @@
 #include "engine/catalogue/embedded.h"
 #include "engine/catalogue/prompts.h"
 #include "engine/core/random.h"
-
 #include "engine/sampling/distribution.h"
 #include "tests/fixtures/tiny_model.h"
 #include "tests/test_main.h"
@@ -324,25 +323,40 @@ private slots:
         QVERIFY(said(found).contains("known was drawn at temperature 0.30"));
     }
 
+    void anotherBeginning_data()
+    {
+        QTest::addColumn<int>("begins");
+        QTest::newRow("the other program leaves the first token out") << 0;
+        QTest::newRow("the other program puts it there twice") << 2;
+    }
     void anotherBeginning()
     {
-        int without = 0, twice = 0;
-        for (const auto& prompt : m_prompts) {
-            auto more = prompt;
-            more.insert(more.begin(), m_target->tokenizer->bos());
-            const std::vector<TokenId> fewer(prompt.begin() + 1, prompt.end());
-            for (const auto& [other, begins] : {std::pair(&fewer, 0), std::pair(&std::as_const(more), 2)}) {
-                if ((begins == 0 ? without : twice) > 0)
-                    continue;
-                const TextDivergence found = besideTheRightOne(prompt, written(m_target, exact(), *other));
-                if (found.second.faults() < 2)
-                    continue; // it makes too little of a difference here
-                QVERIFY2(found.second.pattern == TextPattern::otherBegin, qPrintable(said(found)));
-                QCOMPARE(found.second.begins, begins);
-                ++(begins == 0 ? without : twice);
-            }
+        QFETCH(const int, begins);
+        // As with positions, random weights depend on it more than those that have learnt stories.
+        const auto tiny = fixtures::makeTinyModel();
+        const std::vector<ReadingWay> ways = readingWays(*tiny, 1);
+        std::vector<std::pair<std::shared_ptr<const Model>, std::vector<TokenId>>> tried;
+        for (const char* words : {"Once upon a time", "The dog and the cat", "Max was a bear", "It was a rainy day"})
+            tried.emplace_back(tiny, *tiny->tokenizer->encodePrompt(words));
+        for (const auto& prompt : m_prompts)
+            tried.emplace_back(m_target, prompt);
+        int found = 0;
+        for (std::size_t i = 0; i < tried.size() && found == 0; ++i) {
+            const auto& [model, prompt] = tried[i];
+            QCOMPARE(prompt.front(), model->tokenizer->bos());
+            std::vector<TokenId> other(prompt.begin() + 1, prompt.end());
+            other.insert(other.begin(), std::size_t(begins), prompt.front());
+            const auto divergence = compareTexts(text("right", prompt, written(model, exact(), prompt)),
+                                                 text("other", prompt, written(model, exact(), other)), model,
+                                                 model == tiny ? ways : m_ways);
+            QVERIFY(divergence);
+            if (divergence->second.faults() < 2)
+                continue; // it makes too little of a difference here
+            QVERIFY2(divergence->second.pattern == TextPattern::otherBegin, qPrintable(said(*divergence)));
+            QCOMPARE(divergence->second.begins, begins);
+            ++found;
         }
-        QVERIFY2(without + twice > 0, "a prompt is needed whose text depends on its beginning");
+        QVERIFY2(found > 0, "a prompt is needed whose text depends on its beginning");
     }
 
     void otherWeights()
