@@ -287,21 +287,22 @@ Result<int> runAdvise(AdviseOptions& options)
     if (!advice)
         return tl::unexpected(advice.error());
     std::optional<LoadAdvice> load;
+    std::optional<Error> loadError; // with which the advice is not lost
     if (options.load && !isInterrupted()) {
         auto measured = measureLoad({request.pair, advice->best()->settings, request.prompts, options.seconds},
                                     backend->backend, watchedProgress());
-        if (!measured)
-            return tl::unexpected(measured.error());
-        load = std::move(*measured);
+        if (measured)
+            load = std::move(*measured);
+        else
+            loadError = measured.error();
     }
-    if (options.json) {
+    if (options.json)
         printAdviceJson(*advice, load);
-        return succeeded;
-    }
-    printAdvice(*advice);
-    if (load)
+    else
+        printAdvice(*advice);
+    if (load && !options.json)
         printLoad(*load);
-    return succeeded;
+    return loadError ? Result<int>(tl::unexpected(*loadError)) : Result<int>(succeeded);
 }
 
 } // namespace

@@ -14,6 +14,7 @@
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
+#include "engine/core/decode_failure.h"
 #include "engine/core/printable.h"
 #include "engine/report/file_kind.h"
 #include "engine/session/record_decode.h"
@@ -37,6 +38,7 @@ struct Explained {
     DraftDiagnosis diagnosis;
     std::vector<Recording> recordings;
     std::vector<std::string> names;
+    std::optional<Error> failure; ///< that ended the decodes before their end
 
     void add(Recording recording, std::string name, const std::string& kind)
     {
@@ -64,9 +66,10 @@ Result<void> addTraces(Explained& explained, const ExplainOptions& options)
     return {};
 }
 
-/// All rounds of a prompt; fewer where the decode was cancelled.
+/// All rounds of a prompt; fewer where the decode was cancelled or failed.
 Result<Recording> decodePrompt(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
-                               const std::shared_ptr<Backend>& backend, const Progress& progress)
+                               const std::shared_ptr<Backend>& backend, const Progress& progress,
+                               std::optional<Error>& failure)
 {
     auto session = createSized(pair, settings, prompt, backend, progress);
     if (!session)
@@ -75,6 +78,8 @@ Result<Recording> decodePrompt(const Pair& pair, const SessionSettings& settings
     try {
         recordToEnd(**session, recording, progress);
     } catch (const Cancelled&) { // what there is tells something, too
+    } catch (const DecodeFailure& failed) {
+        failure = Error{failed.what()};
     }
     return recording;
 }
@@ -86,10 +91,11 @@ Result<void> addPrompts(Explained& explained, const ExplainOptions& options)
     if (!decode)
         return tl::unexpected(decode.error());
     const Progress progress = watchedProgress();
-    for (std::size_t i = 0; i < decode->fitting.prompts.size() && !progress.isCancelled(); ++i) {
+    for (std::size_t i = 0; i < decode->fitting.prompts.size() && !explained.failure && !progress.isCancelled(); ++i) {
         const Prompt& prompt = decode->fitting.prompts[i];
         progress.tell(double(i) / double(decode->fitting.prompts.size()), "Decoding prompts");
-        auto recording = decodePrompt(decode->pair, settings, prompt.text, decode->backend.backend, progress);
+        auto recording =
+            decodePrompt(decode->pair, settings, prompt.text, decode->backend.backend, progress, explained.failure);
         if (recording)
             explained.add(std::move(*recording), prompt.id, prompt.kind);
         else if (!progress.isCancelled()) // else what has been decoded is shown
@@ -247,12 +253,16 @@ Result<int> run(const ExplainOptions& options)
     const auto added = options.traces.empty() ? addPrompts(explained, options) : addTraces(explained, options);
     if (!added)
         return tl::unexpected(added.error());
+    if (explained.failure && explained.diagnosis.all().judged == 0)
+        return tl::unexpected(*explained.failure);
     if (explained.diagnosis.all().judged == 0)
         return fail("No draft was judged there, so there is nothing to explain: choose a run that drafts.");
     if (options.json)
         printJson(explained, options);
     else
         printTables(explained, options);
+    if (explained.failure)
+        return tl::unexpected(*explained.failure);
     return succeeded;
 }
 
