@@ -13,6 +13,7 @@
 #include "engine/catalogue/embedded.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
+#include "engine/core/http_client.h"
 #include "engine/core/text_file.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/shapes.h"
@@ -45,6 +46,7 @@ std::vector<KnownOption> knownOptions()
 
 void ModelOptions::addTo(CLI::App& command)
 {
+    hasDraft = true;
     addTargetTo(command);
     addName(command, "--draft", draft, "Draft: a model likewise");
 }
@@ -52,8 +54,9 @@ void ModelOptions::addTo(CLI::App& command)
 void ModelOptions::addTargetTo(CLI::App& command)
 {
     addName(command, "--target", target,
-            "Target: a model directory, a .gguf file, an embedded model's name, or the address of a server "
-            "(http://127.0.0.1:8080, docs/servers.md)");
+            hasDraft ? "Target: a model directory, a .gguf file, an embedded model's name, or the address of a server "
+                       "(http://127.0.0.1:8080, docs/servers.md)"
+                     : "Target: a model directory, a .gguf file or an embedded model's name");
     addName(command, "--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
     addNumber(command, "--threads", threads, "Threads that compute; 0 chooses");
     addName(command, "--arithmetic", arithmetic,
@@ -63,6 +66,9 @@ void ModelOptions::addTargetTo(CLI::App& command)
 
 Result<void> ModelOptions::check() const
 {
+    if (!hasDraft && isServerAddress(target))
+        return fail("{} computes behind a server, and this command needs the model itself: choose one of this machine.",
+                    target);
     if (Result<void> known = checkBackendName(backend); !known)
         return known;
     if (threads < 0 || threads > 1024)

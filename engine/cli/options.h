@@ -31,6 +31,7 @@ struct ModelOptions {
     std::string backend = "auto";
     int threads = 0; ///< 0: the machine's share
     std::string arithmetic = "auto";
+    bool hasDraft = false; ///< the command takes one, and with it a target behind a server
 
     void addTo(CLI::App& command);
     void addTargetTo(CLI::App& command); ///< all but the draft

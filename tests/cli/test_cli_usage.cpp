@@ -57,6 +57,8 @@ private slots:
         row("generate --backend abacus", "There is no backend \"abacus\"");
         row("generate --threads -1", "The number of threads is -1");
         row("generate --target x --method two-model", "needs a draft");
+        row("roofline --target http://127.0.0.1:1", "behind a server, and this command needs the model itself");
+        row("compare-texts a --target http://127.0.0.1:1", "choose one of this machine");
         row("attach --stream-file s.jsonl --tokens 9", "--tokens needs a server");
         row("attach http://127.0.0.1:1 --stream-file s.jsonl", "Give the address of a server");
         row("generate --verifier greedy --temperature 1", "greedy verifier needs greedy sampling");
