@@ -20,9 +20,9 @@ namespace {
 constexpr std::size_t advisedAtATime = 3;   ///< beside plain decoding: more sessions take more memory
 constexpr std::size_t checkedFinalists = 3; ///< of an exhaustive run, beside the winner of the search
 constexpr double checkFinalSeconds = 60;
-constexpr double hopelessMethodShare = 0.4; ///< likewise, of all of a method
+constexpr double hopelessMethodShare = 0.4; ///< of the fastest one's speed: a method below it is not looked at on
 constexpr double firstLookShare = 0.2;      ///< of the time
-constexpr double hopelessShare = 0.55;      ///< of the fastest one's speed, in the first rungs
+constexpr double hopelessShare = 0.55;      ///< likewise: one setting, before the last rung
 constexpr int lapsOfAVisit = 4;             ///< to a prompt, before the last rung, which decodes to the end
 constexpr int wholeText = 1 << 20;
 

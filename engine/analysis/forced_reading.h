@@ -50,8 +50,7 @@ struct ForcedPlace {
     float lead = 0;   ///< the likeliest one's logit less the second one's
     int rank = 1;     ///< of the token, by logit; the likeliest has 1
     double p = 0;     ///< of the token, at temperature 1
-    float pairGap =
-        0; ///< the logit of the first token of ForcedText::pairs less that of the second, where there are any
+    float pairGap = 0; ///< of ForcedText::pairs, where there are any: the first token's logit less the second's
     [[nodiscard]] bool agrees() const { return token == likeliest; }
 };
 

@@ -23,7 +23,7 @@ public:
         ChiSquare chiSquare; ///< over bins that expect at least 5 texts, the others pooled
         double totalVariation = 0;
     };
-    /// Beginnings with what they were drawn and what `alone`, the distributions of the target, gives them.
+    /// Beginnings of texts: how often each was drawn, and its probability by `alone`, the target's distributions.
     struct Bins {
         std::vector<std::vector<TokenId>> beginnings; ///< the first one is empty: all that are not listed
         std::vector<double> counts, probabilities;

@@ -26,8 +26,8 @@ struct LoadRequest {
 struct LoadPoint {
     int at = 0;           ///< sequences, or tokens of the prompt
     Speed speed;          ///< of the setting that was asked for, beside plain decoding under the same load
-    SessionSettings best; ///< of that one and shorter ones; plain decoding where all lose
-    Speed bestSpeed;      ///< of it; 1 times plain where that is best
+    SessionSettings best; ///< the fastest of that setting and of shorter drafts; plain decoding where all are slower
+    Speed bestSpeed;      ///< of `best`; 1 times plain where that is plain decoding
     int rounds = 0;
     std::string whyNot; ///< it could not be measured; empty else
     [[nodiscard]] bool isKnown() const { return whyNot.empty() && speed.measuredSpeedUp.has_value(); }
@@ -41,7 +41,8 @@ struct LoadAdvice {
     Steadiness steadiness;
 };
 
-/// The first point from which on it is slower than plain decoding at every one; nothing where it is not at the last.
+/// Where a loss begins that does not end: the first point behind which, itself included, no point is as fast as plain
+/// decoding. Nothing where the last point that is known is no loss.
 [[nodiscard]] std::optional<int> turnsToLoss(const std::vector<LoadPoint>& points);
 
 /// Measures in turns (DecodesInTurn), each point for the same time. `told` hears of what is known after each point.

@@ -29,15 +29,15 @@ struct RooflineMachine {
 [[nodiscard]] const std::vector<RooflineMachine>& publishedMachines();
 [[nodiscard]] const RooflineMachine* machineNamed(std::string_view id); ///< null: there is none
 
-/// A dense transformer, as large as it is.
+/// The size of a dense transformer.
 struct RooflineModel {
     std::string id, name;
-    double parameters = 0;
+    double parameters = 0; ///< all are read in a pass and multiplied with in each row, the embedding too
     int layers = 0;
     int keyValueSize = 0;  ///< elements of K and V of a token in a layer
     int attentionSize = 0; ///< heads x elements of a head
     double bits = 16;      ///< of a weight
-    std::string source = {};
+    std::string source = {}; ///< the model on the Hugging Face Hub; empty: a loaded one
     [[nodiscard]] double weightBytes() const { return parameters * bits / 8; }
     friend bool operator==(const RooflineModel&, const RooflineModel&) = default;
 };
@@ -81,7 +81,7 @@ struct RooflineCase {
     [[nodiscard]] std::optional<int> turnsToLoss() const;
 };
 
-/// What it comes to, each beginning with what makes clear that it is computed.
+/// What it comes to; the first sentence says that all of it is computed.
 [[nodiscard]] std::vector<Message> sentencesOf(const RooflineCase& roofline);
 
 } // namespace draftscope
