@@ -28,6 +28,7 @@ struct AdviseOptions {
     std::filesystem::path prompts;
     double seconds = 60;
     bool json = false, exhaustive = false, load = false;
+    std::vector<const CLI::Option*> ofGenerate = {}; ///< that `generate` takes, too
 };
 
 Result<void> checkAdvise(AdviseOptions& options)
@@ -143,12 +144,42 @@ void printLoad(const LoadAdvice& load)
     print(text);
 }
 
-void printAdvice(const Advice& advice)
+/// As a shell takes it for one word.
+std::string asShellWord(const std::string& text)
+{
+    constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:,=+-@%";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos)
+        return text;
+    std::string word = "'";
+    for (const char c : text)
+        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
+/// The command that decodes with the advised setting what the advice is for.
+std::string generateCommand(const AdviseOptions& options, const SessionSettings& best)
+{
+    std::string command = "draftscope-cli generate";
+    for (const CLI::Option* option : options.ofGenerate) {
+        const std::string name = option->get_name();
+        const bool isOfOthers = name == "--draft"
+            ? !(*methodNamed(best.method))->needsDraftModel
+            : options.decode.methodFiles.contains(name.substr(2)) && !fileFor(best, name.substr(2));
+        if (option->count() == 0 || isOfOthers)
+            continue;
+        command += ' ' + name;
+        if (option->get_expected_max() > 0) // it is no switch
+            command += ' ' + asShellWord(option->results().back());
+    }
+    return command + ' ' + adviceArguments(best);
+}
+
+void printAdvice(const Advice& advice, const AdviseOptions& options)
 {
     std::string text;
     for (const Message& sentence : sentencesOf(advice))
         text += sentence.text + '\n';
-    text += fmt::format("\n  draftscope-cli generate {}\n\n", adviceArguments(advice.best()->settings));
+    text += fmt::format("\n  {}\n\n", generateCommand(options, advice.best()->settings));
     const auto measured = std::ranges::count_if(advice.tried, [](const auto& tried) { return !!tried.speedUp(); });
     text += fmt::format("{} of {} settings measured on {} prompts in {:.0f} s, {}.\n", measured, advice.settings,
                         advice.prompts, advice.seconds, advice.backend);
@@ -299,7 +330,7 @@ Result<int> runAdvise(AdviseOptions& options)
     if (options.json)
         printAdviceJson(*advice, load);
     else
-        printAdvice(*advice);
+        printAdvice(*advice, options);
     if (load && !options.json)
         printLoad(*load);
     return loadError ? Result<int>(tl::unexpected(*loadError)) : Result<int>(succeeded);
@@ -325,11 +356,15 @@ void addAdvise(CLI::App& app, Command& chosen)
             name);
         if (!isKept)
             command->remove_option(option);
+        else if (name != "--help")
+            options->ofGenerate.push_back(option);
     }
     auto* prompts = addName(*command, "--prompts", options->prompts,
                             "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that "
                             "come with the program");
     options->chat.addTo(*command, "Each prompt is a message")[1]->excludes(prompts);
+    for (const char* ofChat : {"--chat", "--system", "--messages"})
+        options->ofGenerate.push_back(command->get_option(ofChat));
     addNumber(*command, "--seconds", options->seconds,
               "Time for the whole search, 60; Ctrl+C ends it sooner and keeps what is known");
     addSwitch(

@@ -2,6 +2,7 @@
 #include <csignal>
 
 #include <QJsonArray>
+#include <QRegularExpression>
 
 #include "command_line.h"
 #include "tests/test_main.h"
@@ -27,6 +28,19 @@ private slots:
         // The command line that it says runs.
         const QStringList arguments = best["arguments"].toString().split(' ');
         const auto used = cli(QStringList{"generate", "--tokens", "8"} + arguments);
+        QVERIFY2(used.status == 0, qPrintable(used.err));
+    }
+
+    /// It decodes with what the advice was asked for.
+    void theCommandIsWhole()
+    {
+        const auto run = cli({"advise", "--seconds", "3", "--tokens", "16", "--target", "tales-6m", "--greedy"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        static const QRegularExpression command("\n  draftscope-cli (generate --target tales-6m --greedy --tokens 16 "
+                                                "--method .*)\n");
+        const auto found = command.match(run.out);
+        QVERIFY2(found.hasMatch(), qPrintable(run.out));
+        const auto used = cli(found.captured(1).split(' '));
         QVERIFY2(used.status == 0, qPrintable(used.err));
     }
 
