@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/analysis/metrics.h"
 #include "engine/core/random.h"
 
 namespace draftscope {
@@ -98,7 +99,8 @@ std::vector<TokenId> SampledTexts::write(std::uint32_t text, const Progress& pro
             forceDrafts(session, settings.seed, int(m_rounds + written));
         const RoundRecord& round = session.finishRound(quiet);
         ++written;
-        judged += round.judgedCount();
+        judged +=
+            std::ranges::count_if(round.nodes, [&](const NodeRecord& node) { return countsAsJudged(round, node); });
         accepted += round.acceptedCount();
     }
     m_rounds += written;

@@ -35,6 +35,8 @@ Result<void> checkAdvise(AdviseOptions& options)
 {
     if (!(options.seconds >= 1 && options.seconds <= mostAdviceSeconds))
         return fail("--seconds is {}: choose 1 to {}.", options.seconds, mostAdviceSeconds);
+    if (options.decode.settings.maxTokens == 1)
+        return fail("A text of one token has no round behind its first that could be timed: choose 2 tokens or more.");
     options.decode.method = "plain";
     return options.decode.check();
 }

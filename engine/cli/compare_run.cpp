@@ -257,7 +257,7 @@ void addToNames(std::string& names, const std::string& name)
 }
 
 /// Where a row stands among others: behind those of its kind and temperature, kinds and temperatures together.
-std::vector<ComparisonRow>::const_iterator placeFor(const ComparisonRow& row, const std::vector<ComparisonRow>& rows)
+std::vector<ComparisonRow>::const_iterator placeOfRow(const ComparisonRow& row, const std::vector<ComparisonRow>& rows)
 {
     const auto behindLast = [&](const auto& isAlike) {
         return std::find_if(rows.rbegin(), rows.rend(), isAlike).base(); // the beginning where there is none
@@ -283,7 +283,7 @@ void addSideRows(MeasuredSides& all, Comparison&& comparison, const std::string&
     const bool isFirst = rows.empty();
     for (ComparisonRow& row : comparison.rows) {
         row.side = name;
-        rows.insert(isFirst ? rows.end() : placeFor(row, rows), std::move(row));
+        rows.insert(isFirst ? rows.end() : placeOfRow(row, rows), std::move(row));
     }
     addToNames(all.comparison.backend, comparison.backend);
     all.comparison.repetitions =

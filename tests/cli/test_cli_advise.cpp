@@ -95,6 +95,7 @@ private slots:
     void whatIsWrongIsSaid()
     {
         QVERIFY(cli({"advise", "--seconds", "0"}).saysOneSentence());
+        QVERIFY(cli({"advise", "--tokens", "1"}).err.contains("choose 2 tokens or more"));
         QVERIFY(cli({"advise", "--prompts", "/nowhere"}).saysOneSentence());
         QVERIFY(cli({"advise", "--prompts", "-"}, "").saysOneSentence());
         QCOMPARE(cli({"advise", "--k", "4"}).status, 2); // it is what is looked for
