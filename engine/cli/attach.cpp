@@ -4,6 +4,7 @@
 #include <fstream>
 #include <memory>
 
+#include "engine/analysis/statistics.h"
 #include "engine/attach/served_recording.h"
 #include "engine/attach/served_stream.h"
 #include "engine/cli/attach_output.h"
@@ -73,13 +74,6 @@ std::filesystem::path traceName(const std::filesystem::path& out, std::size_t in
     return out.parent_path() / fmt::format("{}-{}{}", name.substr(0, dot), index + 1, name.substr(dot));
 }
 
-double medianOf(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 Result<void> measurePlain(AttachedText& attached, WatchedServer& server, WatchedServer* plain,
                           const WatchedRequest& request, const Progress& progress)
 {
@@ -92,7 +86,7 @@ Result<void> measurePlain(AttachedText& attached, WatchedServer& server, Watched
                         "address with --plain.",
                         nameOf(server.kind()));
         attached.plainSteps = int(steps->size());
-        attached.plainMilliseconds = steps->empty() ? 0 : medianOf(*steps);
+        attached.plainMilliseconds = median(*steps).value_or(0);
         return {};
     }
     const WatchedText text = plain->watch(request, {}, {}, progress);

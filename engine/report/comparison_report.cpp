@@ -64,14 +64,11 @@ std::string barsInText(const ReportedTable& table)
         const FigureValue figure = figureNamed(way, "speed_up");
         if (!figure.value)
             continue;
-        constexpr std::size_t nameWidth = 28;
         std::string name = way.name;
-        while (name.size() < nameWidth)
-            name += ' ';
         for (char& c : name)
             if (c == '`' || c == '\n' || c == '\r')
                 c = ' ';
-        bars += fmt::format("{} {:5.2f} ", name, *figure.value);
+        bars += fmt::format("{:<28} {:5.2f} ", name, *figure.value); // it counts characters, not bytes
         for (int i = 0; i < int(std::lround(16 * std::min(*figure.value, 4.0))); ++i)
             bars += "▇";
         bars += '\n';

@@ -108,6 +108,16 @@ private slots:
         QVERIFY(text.contains("2.00 " + QString(32, QChar(0x2587))));
     }
 
+    /// Whatever letters a name has.
+    void barsOfTextBeginInOneColumn()
+    {
+        const QString text = QString::fromStdString(
+            markdownOf(reportWith({wayOf("plain", 1, std::nullopt), wayOf("1 · Two models", 2, Interval{1.9, 2.1})})));
+        QVERIFY2(text.contains("\n1 · Two models" + QString(14, ' ') + "  2.00 ▇")
+                     && text.contains("\nplain" + QString(23, ' ') + "  1.00 ▇"),
+                 qPrintable(text));
+    }
+
     void htmlIsOneFile()
     {
         ReportedWay hostile = wayOf("<script>alert(1)</script>", 1.5, Interval{1.4, 1.6});
