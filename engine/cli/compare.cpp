@@ -4,22 +4,11 @@
 #include <charconv>
 #include <memory>
 
-#include "engine/analysis/published_figures.h"
 #include "engine/catalogue/embedded.h"
-#include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/compare_options.h"
-#include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
-#include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
-#include "engine/cli/terminal.h"
-#include "engine/cli/what_runs.h"
-#include "engine/core/printable.h"
-#include "engine/model/model_record.h"
-#include "engine/report/comparison_report.h"
-#include "engine/session/head_methods.h"
-#include "engine/session/session_plan.h"
 
 namespace draftscope {
 namespace {
