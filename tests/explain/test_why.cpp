@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The formula of every moment comes to the number that the record has of it, for every verifier and shape.
+#include <algorithm>
 #include <cmath>
+
+#include <QFile>
 
 #include "engine/explain/code_listing.h"
 #include "engine/explain/rule_formulas.h"
@@ -235,6 +238,17 @@ private slots:
         QCOMPARE(formulaNumber(NAN), std::string("–"));
         const int decimals = decimalsToTell(0.50004, 0.5);
         QVERIFY(formulaNumber(0.50004, decimals) != formulaNumber(0.5, decimals));
+    }
+
+    /// One that is missing in the list would be said in English only.
+    void everySentenceIsListed()
+    {
+        QFile header(DRAFTSCOPE_SOURCE_DIR "/engine/explain/why_sentences.h");
+        QVERIFY(header.open(QIODevice::ReadOnly));
+        const auto listed = why::allWhySentences();
+        QCOMPARE(int(listed.size()), int(header.readAll().count("inline constexpr std::string_view ")));
+        for (std::size_t i = 0; i < listed.size(); ++i)
+            QVERIFY2(std::ranges::count(listed, listed[i]) == 1, listed[i].data());
     }
 
     void positionsThatAreNotThereHaveNone()
