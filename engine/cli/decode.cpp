@@ -52,7 +52,8 @@ void pauseFor(std::chrono::seconds pause, const Progress& progress)
         std::this_thread::sleep_for(betweenLooks);
 }
 
-/// Null where the text has ended, the decode was cancelled or its target cannot be asked.
+} // namespace
+
 const RoundRecord* nextRound(Session& session, const Progress& progress, std::optional<Error>& targetError)
 {
     constexpr int mostTries = 6;
@@ -77,8 +78,6 @@ const RoundRecord* nextRound(Session& session, const Progress& progress, std::op
     }
     return nullptr;
 }
-
-} // namespace
 
 std::string_view nameOf(EndReason end)
 {

@@ -44,9 +44,13 @@ struct TraceTarget {
     std::vector<std::filesystem::path> inUse = {};
 };
 
+/// The session's next round; null where its text has ended, or it was cancelled. Where the server of its target is away
+/// or too busy, that is said on standard error, and the round is begun again after a pause, five times at most: then it
+/// is null, too, and targetError says why. Throws what Session::finishRound() throws besides.
+[[nodiscard]] const RoundRecord* nextRound(Session& session, const Progress& progress,
+                                           std::optional<Error>& targetError);
+
 /// Runs a session that has decoded nothing to its end, or until it is cancelled: then it has the rounds until there.
-/// Where the server of its target is away or too busy, that is said on standard error, and the round is begun again
-/// after a pause, five times at most.
 [[nodiscard]] Result<Decoded> decode(Session& session, const Progress& progress, const TraceTarget& trace = {},
                                      const OnToken& onToken = {});
 

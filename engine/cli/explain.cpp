@@ -8,6 +8,7 @@
 #include "engine/analysis/draft_diagnosis.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
+#include "engine/cli/decode.h"
 #include "engine/cli/fitting_prompts.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
@@ -76,9 +77,9 @@ Result<Recording> decodePrompt(const Pair& pair, const SessionSettings& settings
         return tl::unexpected(session.error());
     Recording recording = recordingFor(**session);
     try {
-        recordToEnd(**session, recording, progress);
-    } catch (const Cancelled&) { // what there is tells something, too
-    } catch (const DecodeFailure& failed) {
+        while (const RoundRecord* const round = nextRound(**session, progress, failure))
+            recordRound(**session, *round, recording);
+    } catch (const DecodeFailure& failed) { // what there is tells something, too
         failure = Error{failed.what()};
     }
     return recording;

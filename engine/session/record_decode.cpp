@@ -11,15 +11,19 @@ Recording recordingFor(const Session& session)
     return recording;
 }
 
-void recordToEnd(Session& session, Recording& recording, const Progress& progress)
+void recordRound(const Session& session, const RoundRecord& round, Recording& recording)
 {
     const Tokenizer& tokenizer = *session.pair().target->tokenizer;
+    recording.learnTokens(round, [&](TokenId token) { return tokenizer.bytes(token); });
+    recording.put(0, round);
+}
+
+void recordToEnd(Session& session, Recording& recording, const Progress& progress)
+{
     while (session.ended() == EndReason::none) {
         if (progress.isCancelled()) // a round that a backend decides at once does not look
             throw Cancelled();
-        const RoundRecord& round = session.finishRound(progress);
-        recording.learnTokens(round, [&](TokenId token) { return tokenizer.bytes(token); });
-        recording.put(0, round);
+        recordRound(session, session.finishRound(progress), recording);
     }
 }
 
