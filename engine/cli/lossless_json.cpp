@@ -34,7 +34,8 @@ void addBars(JsonLine& line, const TrialBars& bars)
         line.field("drawn", bar.drawn).field("lower", bar.interval.lower).field("upper", bar.interval.upper);
         line.close('}');
     }
-    line.close(']').field("rest_exact", bars.restExact).field("rest_drawn", bars.restDrawn).close('}');
+    line.close(']').field("rest_exact", bars.restExact).field("rest_drawn", bars.restDrawn);
+    line.field("rest_lower", bars.restInterval.lower).field("rest_upper", bars.restInterval.upper).close('}');
 }
 
 void addTrial(JsonLine& line, const TrialFigures& trial)
@@ -46,6 +47,7 @@ void addTrial(JsonLine& line, const TrialFigures& trial)
     line.field("texts", trial.texts).field("beginning", trial.tokens).field("length", trial.length);
     line.field("level", trial.level).field("corrected_p_value", trial.correctedPValue());
     field(line, "found_after", trial.foundAfter ? std::optional<double>(*trial.foundAfter) : std::nullopt);
+    line.field("next_look", trial.nextLook);
     line.field("impossible_texts", trial.impossible).field("acceptance_rate", trial.acceptanceRate);
     line.field("rounds_per_text", trial.roundsPerText).key("looks").open('[');
     for (const TrialLook& look : trial.looks) {

@@ -26,6 +26,10 @@ private slots:
         QCOMPARE(trial["looks"].toArray().size(), 5); // 100, 200, 500, 1000, 2000
         QCOMPARE(trial["looks"].toArray()[4].toObject()["texts"].toInt(), 2000);
         QCOMPARE(trial["drawn"].toArray().size(), 5); // four tokens, and how texts begin
+        QCOMPARE(trial["next_look"].toInt(), 5000);
+        const QJsonObject rest = trial["drawn"].toArray().last().toObject();
+        QVERIFY(rest["rest_lower"].toDouble() <= rest["rest_drawn"].toInt() / 2000.0
+                && rest["rest_upper"].toDouble() >= rest["rest_drawn"].toInt() / 2000.0);
         const QJsonObject point = trial["distances"].toArray().last().toObject();
         QCOMPARE(point["texts"].toInt(), 2000);
         QCOMPARE(point["distance"].toDouble(),
