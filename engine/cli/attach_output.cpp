@@ -65,12 +65,18 @@ std::string speedOf(const AttachedText& attached)
     return words + '\n';
 }
 
+/// Whether the server told all that the rounds are checked by.
+bool isAllTold(const ServedCounters& told)
+{
+    return told.tokens && told.drafted && told.accepted;
+}
+
 std::string checkOf(const ServedText& text)
 {
     if (const auto difference = differenceFromCounters(text))
         return *difference;
     const ServedCounters& told = text.counters;
-    if (!told.tokens || !told.drafted || !told.accepted)
+    if (!isAllTold(told))
         return "The server told no counters that the rounds could be checked by.";
     return fmt::format("The rounds add up to the server's counters: {} tokens, {} drafted, {} accepted.", *told.tokens,
                        *told.drafted, *told.accepted);
@@ -177,8 +183,7 @@ std::string attachTable(const std::vector<AttachedText>& texts)
         ServedSums sums;
         sums.add(one.watched.text);
         all.add(one.watched.text);
-        const ServedCounters& told = one.watched.text.counters;
-        const bool isTold = told.tokens && told.drafted && told.accepted;
+        const bool isTold = isAllTold(one.watched.text.counters);
         const bool differs = differenceFromCounters(one.watched.text).has_value();
         differing += differs;
         unchecked += !isTold;
@@ -239,7 +244,11 @@ std::string attachJson(const std::vector<AttachedText>& texts, const std::string
                                           {"accepted", text.counters.accepted}})
             if (count)
                 line.field(name, *count);
-        line.close('}').field("adds_up", !differenceFromCounters(text));
+        line.close('}').key("adds_up");
+        if (const bool differs = differenceFromCounters(text).has_value(); differs || isAllTold(text.counters))
+            line.value(!differs);
+        else
+            line.json("null");
         field(line, "token_ms", one.tokenMilliseconds > 0 ? std::optional(one.tokenMilliseconds) : std::nullopt);
         field(line, "plain_token_ms", one.plainMilliseconds > 0 ? std::optional(one.plainMilliseconds) : std::nullopt);
         line.key("notes").open('[');

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <QJsonArray>
 #include <QTemporaryDir>
 
 #include "command_line.h"
@@ -100,6 +101,17 @@ private slots:
         const auto outcome = cli(line.split(' ', Qt::SkipEmptyParts));
         QCOMPARE(outcome.status, 2);
         QVERIFY2(outcome.saysOneSentence() && outcome.err.contains(says), qPrintable(outcome.err));
+    }
+
+    /// Where a server told no counters, rounds are not said to agree with them.
+    void whatCannotBeCheckedIsNotClaimed()
+    {
+        const auto addsUp = [](const QString& stream) {
+            return cli({"attach", "--stream-file", stream, "--json"}).json()["texts"].toArray().at(0)["adds_up"];
+        };
+        test::write(file("untold.sse"), "data: {\"choices\":[{\"index\":0,\"text\":\" a\"}]}\n\ndata: [DONE]\n");
+        QVERIFY(addsUp(file("untold.sse")).isNull());
+        QCOMPARE(addsUp(DRAFTSCOPE_SOURCE_DIR "/tests/attach/streams/llama-draft.sse"), QJsonValue(true));
     }
 
     /// A value is what it says or it is refused; none is read as another one, or as if it were not there.
