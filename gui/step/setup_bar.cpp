@@ -100,12 +100,24 @@ void SetupBar::changeEvent(QEvent* event)
 void SetupBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    constexpr int fewLetters = 95;
-    if (const bool isNarrow = width() < fewLetters * fontMetrics().averageCharWidth(); isNarrow != m_isNarrow) {
+    if (const bool isNarrow = width() < narrowBelow(); isNarrow != m_isNarrow) {
         m_isNarrow = isNarrow;
         refreshButtons();
     }
     fitSentence();
+}
+
+int SetupBar::narrowBelow() const
+{
+    constexpr int fewLetters = 95;
+    return fewLetters * fontMetrics().averageCharWidth();
+}
+
+/// The long words of a wide bar do not hold the window wide, because shorter ones take their place.
+QSize SetupBar::minimumSizeHint() const
+{
+    const QSize words = QWidget::minimumSizeHint();
+    return m_isNarrow || words.width() > narrowBelow() ? words : QSize(0, words.height());
 }
 
 void SetupBar::refresh()

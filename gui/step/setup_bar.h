@@ -28,6 +28,7 @@ public:
     /// "Setup differs from the run: K 5 → 3, temperature 0.8 → 0.5", in full, or what there is to say where it does not
     /// differ.
     [[nodiscard]] const QString& sentence() const { return m_sentence; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     /// The sentence was pressed: this is the first field that it names.
@@ -43,6 +44,7 @@ private:
     void refreshSentence();
     void fitSentence();
     void refreshVisible();
+    [[nodiscard]] int narrowBelow() const; ///< pixels; a bar that has less says everything shorter
     /// What Setup has otherwise than `now`, of what a run can be changed in.
     [[nodiscard]] std::vector<WhatIf> changesFrom(const RoundSettings& now) const;
 
