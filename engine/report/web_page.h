@@ -25,8 +25,9 @@ struct WebPageSequence {
 
 struct WebPageOptions {
     std::string language = "en"; ///< that the page begins in: one of webPageLanguages
-    int sequence = 0;            ///< that is shown first
-    Position at = {};            ///< likewise, in that sequence; the branch does not count
+    int sequence = 0;            ///< that is shown first, an index
+    /// Likewise, in that sequence; the branch does not count. Moment 0 stands for the round's first verdict.
+    Position at = {};
 };
 
 inline constexpr std::string_view webPageLanguages[] = {"en", "de"};

@@ -295,6 +295,17 @@ std::string withoutTags(std::string_view json)
     return safe;
 }
 
+/// Before a round there is little to see, so its first verdict is shown, and without one what it ends with.
+Position firstToShow(const WebPageSequence& sequence, Position at)
+{
+    if (at.moment > 0 || at.round >= sequence.recording->roundCount(sequence.branch))
+        return at;
+    const std::vector<Moment>& moments = sequence.recording->round(sequence.branch, at.round).moments;
+    const auto verdict = std::ranges::find(moments, MomentKind::judge, &Moment::kind);
+    at.moment = int(std::min(verdict - moments.begin() + 1, std::ssize(moments)));
+    return at;
+}
+
 } // namespace
 
 std::string webPageJson(std::span<const WebPageSequence> sequences, const WebPageOptions& options)
@@ -302,7 +313,8 @@ std::string webPageJson(std::span<const WebPageSequence> sequences, const WebPag
     JsonLine line;
     WebPageWriter writer(line);
     line.open('{').field("format", 1).field("language", options.language).field("sequence", options.sequence);
-    line.key("at").open('[').value(options.at.round).value(options.at.moment).close(']');
+    const Position at = firstToShow(sequences[std::size_t(options.sequence)], options.at);
+    line.key("at").open('[').value(at.round).value(at.moment).close(']');
     line.key("sequences").open('[');
     for (const WebPageSequence& sequence : sequences)
         writer.sequence(sequence);

@@ -183,6 +183,23 @@ private slots:
         QCOMPARE(QString::fromUtf8(prompt).trimmed(), hostilePrompt);
     }
 
+    /// The first look shows something: a verdict, also where a round is asked for by its number.
+    void thePageBeginsAtAVerdict()
+    {
+        const auto trace = loadTrace(path("chain.jsonl").toStdString());
+        QVERIFY(trace);
+        QVERIFY(cli({"trace", path("chain.jsonl"), "--round", "3", "--web", path("third.html")}).status == 0);
+        for (const auto& [name, round] : {std::pair("chain", 0), {"third", 2}}) {
+            const QJsonArray at = jsonIn(bytesOfFile(path(QLatin1String(name) + ".html")))["at"].toArray();
+            QCOMPARE(at[0].toInt(), round);
+            const std::vector<Moment>& moments = trace->recording.round(0, round).moments;
+            const int begin = at[1].toInt();
+            QVERIFY(begin > 0 && begin <= int(moments.size()));
+            for (int moment = 1; moment <= begin; ++moment)
+                QCOMPARE(moments[std::size_t(moment) - 1].kind == MomentKind::judge, moment == begin);
+        }
+    }
+
     void wrongUsageGetsASentence()
     {
         QVERIFY(cli({"trace", path("chain.jsonl"), "--web", path("x.html"), "--language", "fr"})
@@ -212,6 +229,7 @@ private slots:
         Chromium browser;
         browser.setScreen({1280, 800}, false, false);
         browser.open(path(name + ".html"));
+        browser.press("Home");
         QCOMPARE(browser.value("document.body.dataset.at").toString(), QString("0:1:0"));
         const int rounds = std::min(5, recording.roundCount(0));
         Metrics metrics;
