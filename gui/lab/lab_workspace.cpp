@@ -65,7 +65,7 @@ void LabWorkspace::begin(bool isGentle)
 
 void LabWorkspace::addMenus(QMenuBar& bar)
 {
-    QMenu* menu = bar.addMenu(tr("&Lab"));
+    QMenu* menu = bar.addMenu(tr("L&ab"));
     menu->addActions({m_actions->toggle, m_actions->again, m_actions->gentle});
     menu->addSeparator();
     menu->addAction(m_actions->everything);

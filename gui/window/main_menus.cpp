@@ -71,7 +71,7 @@ void MainWindow::makeFileMenu()
     });
     connect(&m_compare->comparePage(), &ComparePage::fileUsed, m_recent,
             [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
-    menu->addAction(tr("&Attach to a server…"), this, [this] { (void)attachDialog(); });
+    menu->addAction(tr("Attac&h to a server…"), this, [this] { (void)attachDialog(); });
     menu->addAction(m_saving->action());
     menu->addAction(m_share->saveScene);
     menu->addAction(tr("&Compare texts…"), this, [this] { compareTexts(*this, m_navigation); });

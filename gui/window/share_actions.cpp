@@ -48,7 +48,7 @@ std::vector<WebPageSequence> webPageSequencesOf(const Navigation& navigation)
 ShareActions::ShareActions(MainWindow& window, Navigation& navigation, bool isKept)
     : QObject(&window), webPage(new QAction(tr("One &web page…"), this)),
       animation(new QAction(tr("&Animation…"), this)), handout(new QAction(tr("&Handout…"), this)),
-      saveScene(new QAction(tr("Save s&cene…"), this)), m_navigation(navigation), m_isKept(isKept), m_window(window)
+      saveScene(new QAction(tr("Save sc&ene…"), this)), m_navigation(navigation), m_isKept(isKept), m_window(window)
 {
     webPage->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_W);
     webPage->setToolTip(tr("The run as a file for a browser, in which it is stepped through"));

@@ -4942,8 +4942,8 @@
         <translation>Richtig und kaputt nebeneinander, während Texte gezogen werden</translation>
     </message>
     <message>
-        <source>&amp;Lab</source>
-        <translation>&amp;Labor</translation>
+        <source>L&amp;ab</source>
+        <translation>Lab&amp;or</translation>
     </message>
     <message>
         <source>Left as it should be, right with something else: both are compared with what the target alone would write.</source>
@@ -5659,7 +5659,7 @@
     </message>
     <message>
         <source>&amp;Lessons</source>
-        <translation>&amp;Lektionen</translation>
+        <translation>Le&amp;ktionen</translation>
     </message>
     <message>
         <source>The lessons</source>
@@ -6008,7 +6008,7 @@
         <translation>Texte &amp;vergleichen…</translation>
     </message>
     <message>
-        <source>&amp;Attach to a server…</source>
+        <source>Attac&amp;h to a server…</source>
         <translation>An einen Server &amp;anhängen…</translation>
     </message>
 </context>
@@ -7424,8 +7424,8 @@
         <translation>&amp;Bewegtes Bild…</translation>
     </message>
     <message>
-        <source>Save s&amp;cene…</source>
-        <translation>S&amp;zene speichern…</translation>
+        <source>Save sc&amp;ene…</source>
+        <translation>Sz&amp;ene speichern…</translation>
     </message>
     <message>
         <source>The run as a file for a browser, in which it is stepped through</source>

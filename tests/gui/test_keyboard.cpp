@@ -9,6 +9,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QSlider>
 #include <QTabBar>
@@ -17,6 +19,7 @@
 #include <QToolBar>
 
 #include "gui/controls/tab_order.h"
+#include "gui/language/language.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/step/panel_order.h"
@@ -60,12 +63,39 @@ std::vector<int> tabs()
     return numbers;
 }
 
+/// "Open in File": what has a letter that an entry before it in the same menu has; Alt and the letter choose neither.
+QStringList entriesWithATakenLetter(const QList<QAction*>& actions, const QString& menu)
+{
+    QStringList found;
+    std::set<QString> letters;
+    for (const QAction* action : actions) {
+        const QString letter = QKeySequence::mnemonic(action->text()).toString();
+        if (!letter.isEmpty() && !letters.insert(letter).second)
+            found << action->text() + " in " + menu;
+        if (action->menu())
+            found << entriesWithATakenLetter(action->menu()->actions(), action->text());
+    }
+    return found;
+}
+
 } // namespace
 
 class TestKeyboard : public QObject {
     Q_OBJECT
 
 private slots:
+    void cleanup() { setLanguage(Language::english); }
+
+    void everyEntryOfAMenuHasALetterOfItsOwn()
+    {
+        for (const Language language : {Language::english, Language::german}) {
+            setLanguage(language);
+            const KeyboardWindow run;
+            QVERIFY(run.window.menuBar()->actions().size() > 6);
+            QCOMPARE(entriesWithATakenLetter(run.window.menuBar()->actions(), "the menu bar"), QStringList());
+        }
+    }
+
     void afterTheStartSpacePlays()
     {
         KeyboardWindow run;
