@@ -364,12 +364,7 @@ private:
         const fs::path place = m_folder / "refs" / m_model.name.revision;
         if (auto made = makeFolder(place.parent_path()); !made)
             return made;
-        auto file = ReplacingFile::create(place, "revision");
-        if (!file)
-            return tl::unexpected(file.error());
-        if (auto written = file->write(std::as_bytes(std::span(m_model.commit))); !written)
-            return written;
-        return file->putInPlace();
+        return replaceFile(place, m_model.commit, "revision");
     }
 
     static Result<void> cannotBePutInPlace(const fs::path& place, const std::error_code& error)

@@ -77,4 +77,14 @@ Result<void> ReplacingFile::putInPlace()
     return fail("The {} {} cannot be put in place ({}): choose another name.", m_what, m_path.string(), reason);
 }
 
+Result<void> replaceFile(const std::filesystem::path& path, std::string_view bytes, std::string what)
+{
+    auto file = ReplacingFile::create(path, std::move(what));
+    if (!file)
+        return tl::unexpected(file.error());
+    if (auto written = file->write(std::as_bytes(std::span(bytes))); !written)
+        return written;
+    return file->putInPlace();
+}
+
 } // namespace draftscope

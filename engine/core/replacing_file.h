@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "engine/core/error.h"
 
@@ -33,5 +34,8 @@ private:
     std::string m_what;
     int m_descriptor; ///< of m_beside; -1 where there is none any more
 };
+
+/// All of it at once. Errors: those of the class.
+[[nodiscard]] Result<void> replaceFile(const std::filesystem::path& path, std::string_view bytes, std::string what);
 
 } // namespace draftscope

@@ -80,13 +80,7 @@ Result<void> writeConfig(const fs::path& from, std::size_t logits, const fs::pat
         return tl::unexpected(config.error());
     (*config)["draft_vocab_size"] = logits;
     (*config)["tie_word_embeddings"] = false;
-    const std::string text = config->dump(2) + '\n';
-    auto file = ReplacingFile::create(to / "config.json", "configuration");
-    if (!file)
-        return tl::unexpected(file.error());
-    if (const auto written = file->write(std::as_bytes(std::span(text))); !written)
-        return written;
-    return file->putInPlace();
+    return replaceFile(to / "config.json", config->dump(2) + '\n', "configuration");
 }
 
 Result<void> copyFile(std::string_view name, const fs::path& from, const fs::path& to)

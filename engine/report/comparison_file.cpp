@@ -3,7 +3,6 @@
 #include "engine/analysis/published_figures.h"
 
 #include <algorithm>
-#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -224,13 +223,7 @@ Result<ComparisonFile> comparisonOf(std::string_view text, std::string_view name
 
 Result<void> saveComparison(const std::filesystem::path& path, const ComparisonFile& comparison)
 {
-    auto file = ReplacingFile::create(path, "comparison");
-    if (!file)
-        return tl::unexpected(file.error());
-    const std::string json = comparisonJson(comparison);
-    if (const auto written = file->write(std::as_bytes(std::span(json))); !written)
-        return written;
-    return file->putInPlace();
+    return replaceFile(path, comparisonJson(comparison), "comparison");
 }
 
 namespace {

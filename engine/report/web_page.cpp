@@ -71,13 +71,7 @@ std::string webPage(std::span<const WebPageSequence> sequences, const WebPageOpt
 Result<void> saveWebPage(const std::filesystem::path& path, std::span<const WebPageSequence> sequences,
                          const WebPageOptions& options)
 {
-    auto file = ReplacingFile::create(path, "web page");
-    if (!file)
-        return tl::unexpected(file.error());
-    const std::string page = webPage(sequences, options);
-    if (const auto written = file->write(std::as_bytes(std::span(page))); !written)
-        return written;
-    return file->putInPlace();
+    return replaceFile(path, webPage(sequences, options), "web page");
 }
 
 } // namespace draftscope

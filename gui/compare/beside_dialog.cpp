@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/beside_dialog.h"
 
-#include <span>
-
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QGridLayout>
@@ -108,14 +106,7 @@ void BesideDialog::save(const std::filesystem::path& path)
     const ComparisonDifference difference = differenceOf(m_before->file, m_after->file);
     const std::string text =
         path.extension() == ".html" ? htmlOfDifference(difference) : markdownOfDifference(difference);
-    const auto written = [&]() -> Result<void> {
-        auto file = ReplacingFile::create(path, "report");
-        if (!file)
-            return tl::unexpected(file.error());
-        if (const auto done = file->write(std::as_bytes(std::span(text))); !done)
-            return done;
-        return file->putInPlace();
-    }();
+    const auto written = replaceFile(path, text, "report");
     m_problem->setText(written ? tr("Saved as %1.").arg(qtText(path.filename().string()))
                                : engineWords(written.error()));
     m_problem->setVisible(true);

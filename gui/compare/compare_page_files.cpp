@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files of the page of comparisons: what is saved under which ending, and what is opened in the place of its lanes.
-#include <span>
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -16,20 +15,6 @@
 #include "gui/language/language.h"
 
 namespace draftscope {
-
-namespace {
-
-Result<void> saveText(const std::filesystem::path& path, const char* what, const std::string& text)
-{
-    auto file = ReplacingFile::create(path, what);
-    if (!file)
-        return tl::unexpected(file.error());
-    if (const auto written = file->write(std::as_bytes(std::span(text))); !written)
-        return written;
-    return file->putInPlace();
-}
-
-} // namespace
 
 QString ComparePage::suggestedName() const
 {
@@ -57,10 +42,10 @@ void ComparePage::save(const std::filesystem::path& path)
         m_figures->addRounds(*comparison);
     const auto write = [&] {
         const EnglishMeanwhile english;
-        return ending == ".csv" ? saveText(path, "table", m_figures->csv().toStdString())
-            : ending == ".md"   ? saveText(path, "report", markdownOf(reportOf(*comparison)))
-            : ending == ".html" ? saveText(path, "report", htmlOf(reportOf(*comparison)))
-            : ending == ".pdf"  ? saveText(path, "report", pdfOf(reportOf(*comparison)).toStdString())
+        return ending == ".csv" ? replaceFile(path, m_figures->csv().toStdString(), "table")
+            : ending == ".md"   ? replaceFile(path, markdownOf(reportOf(*comparison)), "report")
+            : ending == ".html" ? replaceFile(path, htmlOf(reportOf(*comparison)), "report")
+            : ending == ".pdf"  ? replaceFile(path, pdfOf(reportOf(*comparison)).toStdString(), "report")
                                 : saveComparison(path, *comparison);
     };
     const Result<void> written = write();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/export/view_exports.h"
 
-#include <span>
-
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -45,17 +43,6 @@ std::function<QString()> inEnglish(const std::function<QString()>& words)
         const EnglishMeanwhile english;
         return words();
     };
-}
-
-Result<void> saveBytes(const std::filesystem::path& path, const QByteArray& bytes)
-{
-    auto file = ReplacingFile::create(path, "file");
-    if (!file)
-        return tl::unexpected(file.error());
-    if (const auto written = file->write(std::as_bytes(std::span(bytes.constData(), std::size_t(bytes.size()))));
-        !written)
-        return written;
-    return file->putInPlace();
 }
 
 } // namespace
@@ -178,7 +165,7 @@ void ViewExports::save(const std::filesystem::path& path)
             return tl::unexpected(bytes.error());
         if (bytes->isEmpty())
             return fail("{}", tr("There is nothing to save yet.").toStdString());
-        return saveBytes(path, *bytes);
+        return replaceFile(path, bytes->toStdString(), "file");
     };
     if (const auto saved = put(); !saved)
         emit failed(engineSentence(saved.error()));

@@ -3,9 +3,9 @@
 
 #include <QTimer>
 
+#include "engine/core/replacing_file.h"
 #include "gui/language/engine_words.h"
 #include "gui/share/moment_scene.h"
-#include "gui/share/replaced_file.h"
 #include "gui/share/webp_animation.h"
 #include "widgets/style/number_text.h"
 
@@ -69,7 +69,7 @@ Result<void> AnimationJob::write()
     const auto bytes = m_animation->finish();
     if (!bytes)
         return tl::unexpected(bytes.error());
-    return replaceFile(m_path, *bytes, "animation");
+    return replaceFile(m_path, bytes->toStdString(), "animation");
 }
 
 void AnimationJob::end(bool isWritten, const QString& sentence)

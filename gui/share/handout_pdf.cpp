@@ -14,11 +14,11 @@
 #include <QTextDocumentFragment>
 #include <QUrl>
 
+#include "engine/core/replacing_file.h"
 #include "gui/language/engine_words.h"
 #include "gui/setup/run_caption.h"
 #include "gui/share/handout.h"
 #include "gui/share/moment_scene.h"
-#include "gui/share/replaced_file.h"
 #include "widgets/cache/cache_strips.h"
 #include "widgets/cache/cache_view.h"
 #include "widgets/distribution/distribution_view.h"
@@ -176,7 +176,7 @@ Result<void> writeHandout(const Handout& handout, const std::filesystem::path& p
         insertSteps(cursor, document, handout, page.width());
         document.print(&writer);
     }
-    return replaceFile(path, buffer.data(), "handout");
+    return replaceFile(path, buffer.data().toStdString(), "handout");
 }
 
 struct HandoutJob::Work {

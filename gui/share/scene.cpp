@@ -9,10 +9,10 @@
 #include <QJsonObject>
 
 #include "engine/catalogue/embedded.h"
+#include "engine/core/replacing_file.h"
 #include "engine/core/text_file.h"
 #include "engine/session/combinations.h"
 #include "gui/navigation/stop_words.h"
-#include "gui/share/replaced_file.h"
 #include "gui/share/scene_reader.h"
 #include "widgets/style/qt_text.h"
 
@@ -328,7 +328,7 @@ Result<Scene> sceneOf(const QByteArray& bytes, const std::string& name, const fs
 
 Result<void> saveScene(const fs::path& path, const Scene& scene)
 {
-    return replaceFile(path, jsonOf(scene, path.parent_path()), "scene");
+    return replaceFile(path, jsonOf(scene, path.parent_path()).toStdString(), "scene");
 }
 
 Result<Scene> loadScene(const fs::path& path)
