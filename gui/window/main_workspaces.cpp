@@ -78,10 +78,15 @@ void MainWindow::followLessons()
     connect(m_lessons, &LessonWorkspace::stepWanted, this, [this](const RunSetup& setup, Position shared) {
         showWorkspace(*m_step);
         m_navigation.starter().setSetup(setup);
-        // The very decode: the same setup and seed give the same rounds.
+        // The very decode: the same setup and seed give the same rounds. Another run may come in its place, where this
+        // one was refused or given up.
         connect(
             &m_navigation, &Navigation::recordingReplaced, m_lessons,
-            [this, shared] { m_navigation.player().decodeTo(shared); }, Qt::ConnectionType(Qt::SingleShotConnection));
+            [this, setup, shared] {
+                if (m_navigation.starter().trace().empty() && m_navigation.run().setup() == setup)
+                    m_navigation.player().decodeTo(shared);
+            },
+            Qt::ConnectionType(Qt::SingleShotConnection));
         m_navigation.starter().restart();
     });
     connect(m_lessons, &LessonWorkspace::projectorWanted, this,

@@ -66,6 +66,8 @@ ShareActions::ShareActions(MainWindow& window, Navigation& navigation, bool isKe
     connect(&navigation.player(), &Player::activityChanged, this, &ShareActions::refresh);
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         m_arriving = std::exchange(m_begun, {});
+        if (m_arriving && !isShown(*m_arriving)) // it was refused or could not be loaded, and this is another one
+            m_arriving.reset();
         if (m_arriving)
             QTimer::singleShot(0, this, &ShareActions::goToMoment); // when all is said of the run
     });

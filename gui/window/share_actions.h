@@ -47,6 +47,7 @@ signals:
 
 private:
     void refresh();
+    [[nodiscard]] bool isShown(const Scene& scene) const;
     void goToMoment();
     void arrive(const Scene& scene);
     void askForWebPage();

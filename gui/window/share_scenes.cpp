@@ -107,6 +107,13 @@ void ShareActions::begin(const Scene& scene)
     m_begun = scene; // what was being loaded before it has been given up
 }
 
+/// Whether the run or trace that is there is the scene's.
+bool ShareActions::isShown(const Scene& scene) const
+{
+    return m_navigation.starter().trace() == scene.trace
+        && (!scene.trace.empty() || m_navigation.run().setup() == scene.setup);
+}
+
 /// The scene's run or trace is there.
 void ShareActions::goToMoment()
 {

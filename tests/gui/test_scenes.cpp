@@ -183,12 +183,27 @@ private slots:
         QVERIFY(run.start());
         run.window.open(folder.filePath("s.json").toStdString());
         QVERIFY2(run.problem().contains("nothing"), qPrintable(run.problem()));
-        writeScene(folder.filePath("u.json"), sceneWith("\"at\": \"900:1\""));
-        RunSetup brief = test::quickSetup(8);
         writeScene(folder.filePath("v.json"),
                    sceneWith("\"tokens\": 8, \"at\": \"90:1\", \"prompt\": \"Once upon a time\""));
         run.window.open(folder.filePath("v.json").toStdString());
         QVERIFY(until([&] { return run.problem().contains("90:1 is not in this run"); }));
+    }
+
+    /// The moment was for the scene's run only.
+    void aSceneThatCannotBeLoadedMovesNoOtherRun()
+    {
+        const QTemporaryDir folder;
+        writeScene(folder.filePath("s.json"),
+                   sceneWith("\"target\": \"nowhere\", \"method\": \"plain\", \"at\": \"2:3\""));
+        WindowFixture run;
+        run.window.open(folder.filePath("s.json").toStdString());
+        QVERIFY(until([&] { return run.problem().contains("nowhere"); }));
+        run.navigation.starter().setSetup(test::quickSetup());
+        QVERIFY(run.start());
+        QCoreApplication::processEvents(); // when a scene would be led to its moment
+        QVERIFY(!run.navigation.run().isComputing());
+        QCOMPARE(run.navigation.playhead().position(), Position{});
+        QVERIFY(!run.navigation.status().text().contains("scene"));
     }
 
     void theCommandLineTakesIt()
