@@ -241,6 +241,8 @@ QByteArray jsonOf(const Scene& scene, const fs::path& folder)
     if (scene.stops)
         json["stop"] = QJsonArray::fromStringList(wordsOf(*scene.stops));
     json["at"] = QStringLiteral("%1:%2").arg(scene.at.round + 1).arg(scene.at.moment);
+    if (!scene.trace.empty() && scene.at.branch > 0)
+        json["branch"] = scene.at.branch;
     if (!scene.workspace.isEmpty())
         json["workspace"] = scene.workspace;
     if (!scene.panels.isEmpty())
@@ -289,7 +291,9 @@ Result<Scene> sceneOf(const QByteArray& bytes, const std::string& name, const fs
     Scene scene{.setup = std::move(start.setup)};
     reader.text("trace", [&](const QString& path) { scene.trace = fromSceneFolder(path.toStdString(), folder); });
     if (!scene.trace.empty())
-        for (const char* key : {"target", "draft", "method", "prompt", "k", "seed", "batch"})
+        for (const char* key : {"target", "draft",  "method", "shape",  "verifier",    "draws", "fault", "options",
+                                "files",  "k",      "prompt", "seed",   "temperature", "top_k", "top_p", "min_p",
+                                "greedy", "tokens", "chat",   "system", "turns",       "batch"})
             if (reader.has(key))
                 return noScene(
                     SceneWords::tr(
@@ -317,6 +321,8 @@ Result<Scene> sceneOf(const QByteArray& bytes, const std::string& name, const fs
         else
             reader.note(at.error().sentence);
     });
+    if (!scene.trace.empty()) // a run that is decoded again has no other
+        reader.number("branch", 0, 1'000'000, scene.at.branch);
     readLooks(reader, scene);
     if (const auto ended = reader.ended(); !ended)
         return tl::unexpected(ended.error());

@@ -23,7 +23,7 @@ struct Scene {
     RunSetup setup;
     std::filesystem::path trace = {};         ///< that is shown instead of a run
     std::optional<StopConditions> stops = {}; ///< nothing: as they are
-    Position at = {};                         ///< the moment shown; of a batch a shared one
+    Position at = {};                         ///< the moment shown, of a trace on its branch; of a batch a shared one
     QString workspace = {};                   ///< "step", "compare"; empty: as it is
     QStringList panels = {};                  ///< of Step that are open; empty: as they are
     QByteArray layout = {};                   ///< StepWorkspace::saveLayout(); empty: as it is

@@ -137,7 +137,9 @@ void ShareActions::goToMoment()
 void ShareActions::arrive(const Scene& scene)
 {
     const Recordings& all = m_navigation.run().recordings();
-    if (scene.at.round < all.roundCount(0) && scene.at.moment <= all.momentCount(0, scene.at.round)) {
+    const int branch = scene.at.branch;
+    if (branch < int(m_navigation.recording().branches().size()) && scene.at.round < all.roundCount(branch)
+        && scene.at.moment <= all.momentCount(branch, scene.at.round)) {
         m_navigation.player().goToShared(scene.at);
         m_navigation.status().say(tr("The scene is set: %1.").arg(nameOfMoment(m_navigation.playhead(), scene.at)));
     } else if (scene.at != Position{}) {

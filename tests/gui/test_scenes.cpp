@@ -77,6 +77,10 @@ private slots:
         QCOMPARE(again->panels, scene.panels);
         QCOMPARE(again->layout, scene.layout);
         QVERIFY(again->theme == scene.theme && again->language == scene.language && again->textSize == scene.textSize);
+        const Scene ofTrace{.setup = {}, .trace = "/tmp/run.jsonl", .at = {2, 1, 3}}; // on a branch
+        const auto traceAgain = sceneOf(jsonOf(ofTrace, "/tmp"), "x.json", "/tmp");
+        QVERIFY2(traceAgain, traceAgain ? "" : traceAgain.error().sentence.c_str());
+        QCOMPARE(traceAgain->at, ofTrace.at);
         QVERIFY(again->isProjected && again->workspace == "step");
     }
 
@@ -99,6 +103,9 @@ private slots:
         QTest::newRow("theme") << sceneWith("\"theme\": \"pink\"") << "“theme”";
         QTest::newRow("inner") << sceneWith("\"batch\": {\"size\": 3}") << "batch.size";
         QTest::newRow("both") << sceneWith("\"trace\": \"x.jsonl\", \"k\": 3") << "both “trace” and “k”";
+        QTest::newRow("both samplers") << sceneWith("\"trace\": \"x.jsonl\", \"top_p\": 0.9")
+                                       << "both “trace” and “top_p”";
+        QTest::newRow("branch of a run") << sceneWith("\"branch\": 1") << "branch";
         QTest::newRow("seed") << sceneWith("\"seed\": -2") << "“seed”";
         QTest::newRow("not chat") << sceneWith("\"system\": \"Be brief.\"") << "“chat”";
         QTest::newRow("impossible") << sceneWith("\"verifier\": \"typical\", \"greedy\": true, \"shape\": \"spiral\"")
