@@ -26,6 +26,8 @@ Lane::Lane(SessionThread& thread, const RunSetup& setup, std::string trace, QObj
     connect(&m_decode.loader(), &RunLoader::traceRead, this,
             [this](const Job& job, const std::shared_ptr<LoadedTrace>& read) {
                 m_folder.reset();
+                if (isWatched())
+                    m_trace = std::exchange(m_replayed, {}); // for the next restart, too
                 m_decode.take(job, read, m_setup);
                 m_shownRounds = 0;
                 emit loaded();
@@ -47,10 +49,11 @@ Lane::~Lane() = default;
 /// Traces are read from files, so this one becomes one for a moment.
 void Lane::replay(const QString& why)
 {
-    const std::string trace = std::exchange(m_trace, {}); // once: it may be damaged
+    m_replayed = std::exchange(m_trace, {}); // once: it may be damaged
     m_folder = std::make_unique<QTemporaryDir>();
     QFile file(m_folder->filePath(QStringLiteral("lane.jsonl.zst")));
-    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(trace.data(), qint64(trace.size())) >= 0;
+    const bool isWritten =
+        file.open(QIODevice::WriteOnly) && file.write(m_replayed.data(), qint64(m_replayed.size())) >= 0;
     file.close();
     if (!isWritten || file.error() != QFileDevice::NoError) {
         emit loadingFailed(why);
@@ -85,10 +88,15 @@ int Lane::generated() const
 
 void Lane::load()
 {
-    // What a server was watched to do is only there as it was.
-    if (m_setup.settings.method == watchedMethod && !m_trace.empty())
+    if (isWatched() && !m_trace.empty())
         return replay({});
     change(m_setup);
+}
+
+/// What a server was watched to do is only there as it was.
+bool Lane::isWatched() const
+{
+    return m_setup.settings.method == watchedMethod;
 }
 
 void Lane::change(const RunSetup& setup)

@@ -60,9 +60,10 @@ signals:
 
 private:
     void replay(const QString& why);
+    [[nodiscard]] bool isWatched() const;
 
     RunSetup m_setup;
-    std::string m_trace;
+    std::string m_trace, m_replayed; ///< to be replayed; being read
     QString m_whyReplayed;
     std::unique_ptr<QTemporaryDir> m_folder; ///< while that is read
     Decode m_decode;

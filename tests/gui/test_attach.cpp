@@ -136,6 +136,15 @@ void TestAttach::roundsOfAServer()
     QVERIFY(until([&] { return run.window.lanes().count() == 1 && !run.window.lanes().lane(0).isLoading(); }));
     QVERIFY(until([&] { return run.window.lanes().lane(0).rounds() == 28; }));
     QCOMPARE(run.problem(), QString());
+    for (int again = 0; again < 2; ++again) { // it is there as it was, however often all lanes begin again
+        run.window.lanes().player().last();
+        QCOMPARE(run.window.lanes().lane(0).shownRounds(), 28);
+        run.window.lanes().player().restart();
+        QVERIFY(until([&] { return !run.window.lanes().lane(0).isLoading(); }));
+        QCOMPARE(run.window.lanes().lane(0).shownRounds(), 0);
+        QCOMPARE(run.window.lanes().lane(0).rounds(), 28);
+        QCOMPARE(run.problem(), QString());
+    }
 
     // Another text takes the place of it.
     test::click(watch);
