@@ -64,6 +64,16 @@ SpeedUpCurves curvesOf(const std::vector<LoadPoint>& points, const QString& axis
 
 } // namespace
 
+void AdviseDialog::show(Navigation& navigation, QWidget* parent)
+{
+    auto* dialog = parent->findChild<AdviseDialog*>();
+    if (!dialog)
+        dialog = new AdviseDialog(navigation, parent);
+    dialog->QDialog::show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
 AdviseDialog::AdviseDialog(Navigation& navigation, QWidget* parent)
     : QDialog(parent), m_navigation(navigation), m_prompts(new PromptListBox), m_seconds(new QSpinBox),
       m_underLoad(new QCheckBox(tr("Under load, too"))), m_start(new QPushButton),
@@ -243,7 +253,7 @@ void AdviseDialog::fillTable()
 QString AdviseDialog::words() const
 {
     QStringList sentences;
-    if (!m_problem.isEmpty())
+    if (!m_advice && !m_problem.isEmpty())
         return engineWords(m_problem);
     if (!m_advice)
         return m_thread.isRunning() ? tr("The models are being read…")
@@ -261,6 +271,8 @@ QString AdviseDialog::words() const
         sentences << answer.front() << answer.mid(1).join(QLatin1Char(' '));
     if (m_load)
         sentences << said(sentencesOf(*m_load)).join(QLatin1Char(' '));
+    if (!m_problem.isEmpty()) // of what came after the answer
+        sentences << engineWords(m_problem);
     return sentences.join(QLatin1Char('\n'));
 }
 
@@ -273,7 +285,7 @@ void AdviseDialog::refresh()
         field->setEnabled(!isRunning);
     // The answer stands out, and what is of load has a paragraph of its own.
     const QStringList paragraphs = words().toHtmlEscaped().split(QLatin1Char('\n'));
-    m_words->setText(m_advice && m_problem.isEmpty()
+    m_words->setText(m_advice
                          ? QStringLiteral("<b>%1</b><br>%2").arg(paragraphs.front(), paragraphs.mid(1).join("<br>"))
                          : paragraphs.join("<br>"));
     m_apply->setEnabled(chosen() != nullptr);

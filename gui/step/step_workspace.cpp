@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/step/step_workspace.h"
-#include "gui/forms/advise_dialog.h"
 
 #include <QApplication>
+#include <QLayout>
 #include <QMenuBar>
 #include <QSettings>
 #include <QTimer>
@@ -15,6 +15,7 @@
 #include "gui/controls/rejection_switch.h"
 #include "gui/controls/speed_control.h"
 #include "gui/controls/tab_order.h"
+#include "gui/forms/advise_dialog.h"
 #include "gui/language/engine_words.h"
 #include "gui/navigation/undo_history.h"
 #include "gui/panels/branches_window.h"
@@ -235,7 +236,7 @@ void StepWorkspace::addMenus(QMenuBar& bar)
             whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
     });
     menu->addSeparator();
-    menu->addAction(tr("&Advise…"), this, [this] { (new AdviseDialog(m_navigation, &m_around.window))->show(); })
+    menu->addAction(tr("&Advise…"), this, [this] { AdviseDialog::show(m_navigation, &m_around.window); })
         ->setToolTip(tr("Which method, K and shape is the fastest for these models and prompts, measured"));
     menu->addAction(m_transport->restart);
 }

@@ -91,6 +91,8 @@ private slots:
         test::click(&startOf(*dialog));
         QVERIFY(dialog->isSearching());
         QCOMPARE(startOf(*dialog).text(), QStringLiteral("Stop"));
+        openAdvise(run); // two searches would disturb each other's times
+        QCOMPARE(run.window.findChildren<AdviseDialog*>(), QList<AdviseDialog*>{dialog});
         QVERIFY(until([&] { return dialog->advice() && dialog->table().rowCount() > 0; }));
         test::click(&startOf(*dialog));
         QVERIFY(until([&] { return !dialog->isSearching(); }));
