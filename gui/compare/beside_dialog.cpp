@@ -89,12 +89,15 @@ QString BesideDialog::words() const
 
 void BesideDialog::askWhereToSave()
 {
-    auto* dialog =
-        new QFileDialog(this, tr("Save what has changed"), {},
-                        tr("Report for a browser (*.html)") + QStringLiteral(";;") + tr("Report in Markdown (*.md)"));
+    const QString markdown = tr("Report in Markdown (*.md)");
+    auto* dialog = new QFileDialog(this, tr("Save what has changed"), {},
+                                   tr("Report for a browser (*.html)") + QStringLiteral(";;") + markdown);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("html"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, markdown](const QString& kind) {
+        dialog->setDefaultSuffix(kind == markdown ? QStringLiteral("md") : QStringLiteral("html"));
+    });
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { save(path.toStdString()); });
     dialog->open();
 }
