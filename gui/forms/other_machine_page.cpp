@@ -196,7 +196,7 @@ void OtherMachinePage::refresh()
     if (m_measured && m_machine->currentData().toString() == QStringLiteral("this"))
         note = rooflineWords(sentencesOf(*m_measured));
     if (!m_problem.isEmpty())
-        note = engineWords(m_problem);
+        note.prepend(engineWords(m_problem) + QLatin1Char(' '));
     m_note->setText(note);
     m_note->setFont(Theme::smallFont());
 }
@@ -227,10 +227,10 @@ QString OtherMachinePage::csv() const
 void OtherMachinePage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) {
+    if (event->type() == QEvent::LanguageChange)
         fillBoxes();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
         refresh();
-    }
 }
 
 } // namespace draftscope
