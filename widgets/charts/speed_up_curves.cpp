@@ -5,15 +5,12 @@
 #include <cmath>
 #include <set>
 
-#include <QHelpEvent>
-#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/axis.h"
 #include "widgets/style/fitted_text.h"
 #include "widgets/style/focus_ring.h"
-#include "widgets/style/item_keys.h"
 #include "widgets/style/number_text.h"
 #include "widgets/words/token_text.h"
 
@@ -67,7 +64,7 @@ QString SpeedUpCurves::sentenceOf(int place) const
     return SpeedUpCurvesChart::tr("%1, %2: %3 times plain.").arg(axis, grouped(at), parts.join(QStringLiteral("; ")));
 }
 
-SpeedUpCurvesChart::SpeedUpCurvesChart(QWidget* parent) : QWidget(parent)
+SpeedUpCurvesChart::SpeedUpCurvesChart(QWidget* parent) : DrawnView(parent)
 {
     setAccessibleName(tr("Speed-up under load"));
     setFocusPolicy(Qt::TabFocus);
@@ -78,14 +75,12 @@ void SpeedUpCurvesChart::setCurves(SpeedUpCurves curves)
 {
     m_curves = std::move(curves);
     m_places = m_curves.places();
-    m_current = std::min(m_current, int(m_places.size()) - 1);
     double highest = 1.5;
     for (const SpeedUpCurves::Line& line : m_curves.lines)
         for (const SpeedUpCurves::Point& point : line.points)
             highest = std::max({highest, point.speedUp, point.upper});
     m_top = axisTop(highest);
-    describe();
-    update();
+    itemsChanged();
 }
 
 QRectF SpeedUpCurvesChart::plot() const
@@ -181,8 +176,8 @@ void SpeedUpCurvesChart::paintLines(QPainter& painter) const
         for (const QPointF& point : points)
             painter.drawEllipse(point, 3.2, 3.2);
     }
-    if (m_current >= 0 && hasFocus()) {
-        const double x = pointOf(m_places[std::size_t(m_current)], 0).x();
+    if (current() >= 0 && hasFocus()) {
+        const double x = pointOf(m_places[std::size_t(current())], 0).x();
         paintFocus(painter, QRectF(x - 9, plot().top() - 2, 18, plot().height() + 4), 3);
     }
 }
@@ -207,22 +202,14 @@ void SpeedUpCurvesChart::paintLegend(QPainter& painter) const
     }
 }
 
-bool SpeedUpCurvesChart::event(QEvent* event)
+QString SpeedUpCurvesChart::toolTipAt(QPoint position) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const int place = placeAt(help->pos().x()); place >= 0)
-        QToolTip::showText(help->globalPos(), m_curves.sentenceOf(place), this);
-    else
-        QToolTip::hideText();
-    return true;
+    return m_curves.sentenceOf(placeAt(position.x()));
 }
 
-void SpeedUpCurvesChart::changeEvent(QEvent* event)
+QString SpeedUpCurvesChart::spokenWords() const
 {
-    QWidget::changeEvent(event);
-    update();
+    return m_curves.isEmpty() ? m_curves.nothing : m_curves.sentenceOf(std::max(0, current()));
 }
 
 void SpeedUpCurvesChart::mousePressEvent(QMouseEvent* event)
@@ -230,35 +217,6 @@ void SpeedUpCurvesChart::mousePressEvent(QMouseEvent* event)
     setFocus(Qt::MouseFocusReason);
     setCurrent(placeAt(event->position().x()));
     QWidget::mousePressEvent(event);
-}
-
-void SpeedUpCurvesChart::keyPressEvent(QKeyEvent* event)
-{
-    const auto key = itemKeyOf(*event);
-    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || m_places.empty())
-        QWidget::keyPressEvent(event);
-    else
-        setCurrent(movedBy(*key, std::max(0, m_current), int(m_places.size()), 4));
-}
-
-void SpeedUpCurvesChart::focusInEvent(QFocusEvent* event)
-{
-    QWidget::focusInEvent(event);
-    if (m_current < 0 && !m_places.empty())
-        setCurrent(0);
-    update();
-}
-
-void SpeedUpCurvesChart::setCurrent(int place)
-{
-    m_current = place;
-    describe();
-    update();
-}
-
-void SpeedUpCurvesChart::describe()
-{
-    setAccessibleDescription(m_curves.isEmpty() ? m_curves.nothing : m_curves.sentenceOf(std::max(0, m_current)));
 }
 
 QSize SpeedUpCurvesChart::sizeHint() const

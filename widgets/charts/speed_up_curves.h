@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include <QWidget>
-
+#include "widgets/style/drawn_view.h"
 #include "widgets/style/theme.h"
 
 namespace draftscope {
@@ -34,25 +33,24 @@ struct SpeedUpCurves {
 
 /// Speed-ups over a logarithmic axis, with a line at plain decoding, under which the ground is tinted: it is a loss
 /// there. A place is chosen with the keys or a click.
-class SpeedUpCurvesChart : public QWidget {
+class SpeedUpCurvesChart : public DrawnView {
     Q_OBJECT
 public:
     explicit SpeedUpCurvesChart(QWidget* parent = nullptr);
 
     void setCurves(SpeedUpCurves curves);
     [[nodiscard]] const SpeedUpCurves& curves() const { return m_curves; }
-    [[nodiscard]] int current() const { return m_current; } ///< of places(); -1 for none
     [[nodiscard]] QPointF pointOf(double at, double speedUp) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    bool event(QEvent* event) override;
+    [[nodiscard]] int itemCount() const override { return int(m_places.size()); }
+    [[nodiscard]] int itemsOfPage() const override { return 4; }
+    [[nodiscard]] QString toolTipAt(QPoint position) const override;
+    [[nodiscard]] QString spokenWords() const override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
 
 private:
     [[nodiscard]] QRectF plot() const;
@@ -60,13 +58,10 @@ private:
     void paintAxes(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;
-    void setCurrent(int place);
-    void describe();
 
     SpeedUpCurves m_curves;
-    std::vector<int> m_places;
-    double m_top = 2; ///< of the scale
-    int m_current = -1;
+    std::vector<int> m_places; ///< the items
+    double m_top = 2;          ///< of the scale
 };
 
 } // namespace draftscope
