@@ -35,6 +35,8 @@ DraftPanel::DraftPanel(Navigation& nav)
     m_worst->setSelectionMode(QAbstractItemView::SingleSelection);
     m_worst->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_worst->verticalHeader()->hide();
+    m_worst->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_worst->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch); // so that no number is out of sight
     layout->addWidget(m_findings);
     layout->addWidget(m_grouping);
     layout->addWidget(m_chart);
@@ -158,7 +160,6 @@ void DraftPanel::showWorst()
             m_worst->setItem(row, column, item);
         }
     }
-    m_worst->resizeColumnsToContents();
     m_worst->setVisible(!m_places.empty());
 }
 
