@@ -10,6 +10,20 @@
 
 namespace draftscope {
 
+int contextOfMoment(const RoundRecord& round, const TraceHeader& header)
+{
+    if (round.moments.empty())
+        return 0;
+    const Moment& now = round.moments.back();
+    const auto parentContext = [&](int node) { return node < 0 ? 0 : round.nodes[std::size_t(node)].parent + 1; };
+    if (now.kind == MomentKind::draft || now.kind == MomentKind::judge)
+        return parentContext(now.node);
+    if (now.kind == MomentKind::verify)
+        return 0;
+    // Without a draw an end-of-text token was accepted.
+    return round.draw ? round.draw->context : parentContext(endingNode(round, header));
+}
+
 const std::optional<RoundRecord>& RoundSelection::round() const
 {
     return m_playhead.round();
@@ -19,25 +33,8 @@ int RoundSelection::context() const
 {
     if (!round() || round()->moments.empty())
         return 0;
-    const auto last = int(round()->nodes.size());
-    if (m_context)
-        return std::min(*m_context, last);
-    const auto parentContext = [&](int node) { return node < 0 ? 0 : round()->nodes[std::size_t(node)].parent + 1; };
-    const Moment& moment = round()->moments.back();
-    switch (moment.kind) {
-    case MomentKind::draft:
-    case MomentKind::judge:
-        return parentContext(moment.node);
-    case MomentKind::verify:
-        return 0;
-    case MomentKind::residual:
-    case MomentKind::bonus:
-    case MomentKind::plain:
-    case MomentKind::commit: // without a draw an end-of-text token was accepted
-        return round()->draw ? round()->draw->context
-                             : parentContext(endingNode(*round(), m_playhead.recording().header()));
-    }
-    return 0;
+    return m_context ? std::min(*m_context, int(round()->nodes.size()))
+                     : contextOfMoment(*round(), m_playhead.recording().header());
 }
 
 int RoundSelection::nodeInQuestion() const

@@ -11,6 +11,9 @@ namespace draftscope {
 
 class Playhead;
 
+/// The context that a round's last moment is about: where its draft, its verdict or its draw belongs.
+[[nodiscard]] int contextOfMoment(const RoundRecord& round, const TraceHeader& header);
+
 /// What a person has selected at the moment shown: one of the round's contexts with a node there, or a token of the
 /// text. Going to another moment ends it. It belongs to the playhead. Lives on the window's thread.
 class RoundSelection : public QObject {

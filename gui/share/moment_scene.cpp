@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "engine/record/end_of_text.h"
 #include "gui/playback/branch_text.h"
+#include "gui/playback/round_selection.h"
 #include "gui/setup/run_caption.h"
 #include "widgets/distribution/distribution_sentence.h"
 #include "widgets/stage/moment_bar.h"
@@ -33,19 +33,6 @@ bool hasTrees(const Recording& recording)
 }
 
 } // namespace
-
-int contextOfMoment(const RoundRecord& round, const TraceHeader& header)
-{
-    if (round.moments.empty())
-        return 0;
-    const Moment& now = round.moments.back();
-    const auto parentContext = [&](int node) { return node < 0 ? 0 : round.nodes[std::size_t(node)].parent + 1; };
-    if (now.kind == MomentKind::draft || now.kind == MomentKind::judge)
-        return parentContext(now.node);
-    if (now.kind == MomentKind::verify)
-        return 0;
-    return round.draw ? round.draw->context : parentContext(endingNode(round, header));
-}
 
 MomentScene::MomentScene(const Recording& recording, QSize size)
     : m_recording(recording), m_isTree(hasTrees(recording)), m_title(new QLabel), m_text(new TextView),

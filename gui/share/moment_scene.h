@@ -46,7 +46,4 @@ private:
     SentenceStrip* m_sentence;
 };
 
-/// The context that a moment is about: where its draft, its verdict or its draw belongs.
-[[nodiscard]] int contextOfMoment(const RoundRecord& round, const TraceHeader& header);
-
 } // namespace draftscope
