@@ -32,10 +32,8 @@ public:
     /// Throws Cancelled and DecodeFailure.
     [[nodiscard]] Result<void> add(const std::string& prompt, const Progress& progress);
 
-    [[nodiscard]] std::int64_t positions() const
-    {
-        return m_levels.front().parents;
-    } ///< of texts, that were drafted behind
+    /// Of texts, that were drafted behind.
+    [[nodiscard]] std::int64_t positions() const { return m_levels.front().parents; }
     /// What was counted. Levels that the target came to too seldom are left out, for the one above them says more.
     [[nodiscard]] RankTable table() const;
 

@@ -50,10 +50,8 @@ public:
         std::chrono::system_clock::time_point now = std::chrono::system_clock::now()) const;
 
     [[nodiscard]] int lineCount() const { return m_lines; }
-    [[nodiscard]] const std::string& place() const
-    {
-        return m_place;
-    } ///< where it was found; empty where nothing says so
+    /// Where it was found; empty where nothing says so.
+    [[nodiscard]] const std::string& place() const { return m_place; }
 
 private:
     friend Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model, const Tokenizer& tokenizer);

@@ -32,10 +32,8 @@ public:
 
     [[nodiscard]] LabFields& fields() const { return *m_fields; }
     [[nodiscard]] LabSide& side(int side) const { return *m_sides.at(std::size_t(side)); }
-    [[nodiscard]] LabCard& card(int card) const
-    {
-        return *m_cards.at(std::size_t(card));
-    } ///< left, right, distance, table
+    /// Left, right, distance, table.
+    [[nodiscard]] LabCard& card(int card) const { return *m_cards.at(std::size_t(card)); }
     [[nodiscard]] DistanceChart& chart() const { return *m_chart; }
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QToolButton& barsButton() const { return *m_barsButton; } ///< whose menu says what the bars count

@@ -23,10 +23,8 @@ public:
     [[nodiscard]] const RunLoader& loader() const { return m_loader; }
     [[nodiscard]] Playhead& playhead() { return m_playhead; }
     [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
-    [[nodiscard]] const Recording& recording() const
-    {
-        return m_run.recording();
-    } ///< of a batch the current sequence's
+    /// Of a batch the current sequence's.
+    [[nodiscard]] const Recording& recording() const { return m_run.recording(); }
     [[nodiscard]] bool hasBranch(int branch) const;
 
     /// What the loader has ready takes the place of what is there; the playhead stands before its first moment, and its

@@ -13,8 +13,8 @@ namespace draftscope {
 namespace {
 
 constexpr int frameMs = 33, slowestFrameMs = 160;
-constexpr double framesShare =
-    1.0 / 10; ///< of the time, that the window's thread may compute for frames, unless they are very slow
+/// Of the time, that the window's thread may compute for frames, unless they are very slow.
+constexpr double framesShare = 1.0 / 10;
 
 } // namespace
 

@@ -36,8 +36,7 @@ public:
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
     /// The whole text of the branch shown, with what comes after the moment shown.
     [[nodiscard]] const BranchText& branchText() const;
-    /// Tokens in the text at the moment shown, prompt first. Valid until the recording grows or another moment is
-    /// shown.
+    /// Tokens in the text at the moment shown, prompt first. Valid until the recording grows or another moment comes.
     [[nodiscard]] std::span<const CommittedToken> textSoFar() const;
     [[nodiscard]] std::vector<CommittedToken> text() const; ///< the same to keep
     [[nodiscard]] int finishedRounds() const;               ///< at the moment shown
@@ -71,17 +70,17 @@ public:
     void showWhatIsDue();
     /// Shows the same moment again, because what counts there has changed.
     void showAgain();
-    /// The recording has been replaced: from its beginning, following. The caller calls show() when all is
-    /// ready.
+    /// The recording has been replaced: from its beginning, following. The caller calls show() when all is ready.
     void rewind();
 
 signals:
-    void
-    shown(); ///< the moment shown, its selection or the recording has changed; follow() emits it once a frame at most
+    /// The moment shown, its selection or the recording has changed; follow() emits it once a frame at most.
+    void shown();
 
 private:
     void showSoon();
     void refreshRound();
+    void forgetRecording();
 
     const Recordings& m_recordings;
     RoundSelection m_selection{*this};
@@ -89,8 +88,6 @@ private:
     Position m_position; ///< of the current sequence there
     std::optional<RoundRecord> m_round;
     bool m_follows = true, m_followsByMoments = false;
-    void forgetRecording();
-
     mutable RunMetrics m_metrics; ///< with the next two: what has been looked at already
     mutable RunShape m_shape;
     mutable BranchText m_text;

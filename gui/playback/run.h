@@ -50,8 +50,7 @@ public:
     };
     [[nodiscard]] const Resources& resources() const { return m_resources; } ///< empty for a trace
     [[nodiscard]] std::size_t vocabularySize() const;
-    /// What a token looks like, whether it has occurred or not.
-    /// Of any token of the vocabulary; of a trace, of those that occur in it.
+    /// What a token looks like: any token of the vocabulary, but of a trace only those that occur in it.
     [[nodiscard]] std::string tokenBytes(TokenId token) const;
     [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const;
     /// What the vocabulary calls a token that adds no bytes to a text: "<|im_end|>"; empty where there is no

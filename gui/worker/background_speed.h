@@ -61,10 +61,8 @@ public:
     [[nodiscard]] bool isPending() const;
     /// How far the measurement has come, 0 to 1: of its time, or of the width of the intervals, whichever is further.
     [[nodiscard]] double share() const;
-    [[nodiscard]] const QString& problem() const
-    {
-        return m_problem;
-    } ///< why they failed or wait, a sentence; else empty
+    /// Why they failed or wait, a sentence; else empty.
+    [[nodiscard]] const QString& problem() const { return m_problem; }
 
 signals:
     void changed(); ///< stage, times, or whether they are pending

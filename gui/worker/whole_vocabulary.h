@@ -30,10 +30,8 @@ public:
     [[nodiscard]] bool isPending() const { return m_wanted.has_value(); }
     /// All tokens, as in a record; null until they are there.
     [[nodiscard]] const std::shared_ptr<const DistributionRecord>& answer() const { return m_answer; }
-    [[nodiscard]] const QString& problem() const
-    {
-        return m_problem;
-    } ///< why there will be none, a sentence; else empty
+    /// Why there will be none, a sentence; else empty.
+    [[nodiscard]] const QString& problem() const { return m_problem; }
 
 signals:
     void changed(); ///< there is an answer, or a problem

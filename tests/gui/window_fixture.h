@@ -61,7 +61,6 @@ inline bool saveRounds(const RunSetup& setup, int rounds, const QString& path)
     return until([&] { return !run.navigation.files().isSaving(); });
 }
 
-/// The list to choose from that assistive technology calls so.
 /// The field of that accessible name: Step's where it has one, because other workspaces have fields of the same names.
 template <class Field>
 Field* fieldNamed(const WindowFixture& run, const QString& name)
@@ -74,6 +73,7 @@ Field* fieldNamed(const WindowFixture& run, const QString& name)
     return nullptr;
 }
 
+/// The list to choose from of that accessible name.
 inline QComboBox* box(const WindowFixture& run, const QString& name)
 {
     return fieldNamed<QComboBox>(run, name);
