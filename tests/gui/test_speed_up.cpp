@@ -8,40 +8,21 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QMessageBox>
-#include <QScrollArea>
-#include <QSlider>
-#include <QToolButton>
 
 #include "engine/session/methods.h"
 #include "gui/export/view_exports.h"
-#include "gui/forms/length_theory_page.h"
 #include "gui/panels/panels.h"
+#include "speed_up_fixture.h"
 #include "tests/test_main.h"
 #include "widgets/charts/metric_strip.h"
 #include "widgets/charts/speed_view.h"
-#include "widgets/charts/tried_theory.h"
 #include "widgets/words/token_text.h"
-#include "window_fixture.h"
 
 using namespace draftscope;
 using test::until;
 using test::WindowFixture;
 
 namespace {
-
-DockPanel& panelOf(WindowFixture& run)
-{
-    DockPanel& panel = *run.window.workspace().panel("speed-up");
-    panel.raise();
-    until([&] { return !panel.visibleRegion().isEmpty(); });
-    QCoreApplication::processEvents();
-    return panel;
-}
-
-bool isMeasured(const WindowFixture& run)
-{
-    return run.navigation.speedOfRun().figures().speed.measuredSpeedUp && !run.navigation.speedOfRun().isPending();
-}
 
 /// The turns that were measured in the background, put together again.
 struct Turns {
@@ -86,10 +67,10 @@ private slots:
     {
         WindowFixture run(test::quickSetup(), {1600, 1000});
         const Turns turns(run);
-        DockPanel& panel = panelOf(run);
+        DockPanel& panel = test::shownSpeedUpPanel(run);
         QVERIFY(run.start() && run.rounds(6));
         QVERIFY(!run.navigation.speedOfRun().figures().speed.measuredSpeedUp); // not before it can be relied on
-        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return test::isMeasured(run); }));
         for (const TimedRound& round : turns.plain)
             QVERIFY(round.record.nodes.empty() && round.record.committed.size() == 1);
         for (const TimedRound& round : turns.own)
@@ -149,23 +130,23 @@ private slots:
     {
         WindowFixture run(test::quickSetup(24), {1600, 1000});
         Turns turns(run);
-        DockPanel& panel = panelOf(run);
+        DockPanel& panel = test::shownSpeedUpPanel(run);
         QAbstractButton* again = nullptr;
         for (auto* button : panel.findChildren<QAbstractButton*>())
             if (button->text() == "Measure again")
                 again = button;
         QVERIFY(again && !again->isEnabled()); // nothing has been measured
         QVERIFY(run.start() && run.rounds(2));
-        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return test::isMeasured(run); }));
         QVERIFY(until([&] { return again->isEnabled(); }));
         again->click();
         QVERIFY(!run.navigation.speedOfRun().figures().speed.measuredSpeedUp
                 && run.navigation.speedOfRun().isPending());
-        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return test::isMeasured(run); }));
         QCOMPARE(turns.jobs.size(), std::size_t(2));
         run.press(Qt::Key_M, Qt::ControlModifier);
         QVERIFY(!run.navigation.speedOfRun().figures().speed.measuredSpeedUp);
-        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return test::isMeasured(run); }));
         QCOMPARE(turns.jobs.size(), std::size_t(3));
     }
 
@@ -176,9 +157,9 @@ private slots:
         setup.batch.sequences = 3;
         WindowFixture run(setup, {1600, 1000});
         const Turns turns(run);
-        DockPanel& panel = panelOf(run);
+        DockPanel& panel = test::shownSpeedUpPanel(run);
         QVERIFY(run.start() && run.rounds(2));
-        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return test::isMeasured(run); }));
         QCOMPARE(turns.plain.front().record.committed.size(), std::size_t(3)); // a token of each sequence
         const RoundTimes times = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
         const SpeedFigures figures = run.navigation.speedOfRun().figures();
@@ -197,7 +178,7 @@ private slots:
             QVERIFY(run.start());
             while (run.navigation.recording().roundCount(0) < 3 || !run.round(2).isFinished())
                 QVERIFY(run.pressAndAwait(key));
-            QVERIFY(until([&] { return isMeasured(run); }));
+            QVERIFY(until([&] { return test::isMeasured(run); }));
             const RoundTimes own = Turns::timesOf(turns.own), plain = Turns::timesOf(turns.plain);
             const Speed speed = run.navigation.speedOfRun().figures().speed;
             QVERIFY(own.rounds() > 3);
@@ -265,117 +246,6 @@ private slots:
         QVERIFY2(decodes.problem().contains("have changed"), qPrintable(decodes.problem()));
     }
 
-    /// In a small window, too: its words are scrolled up and down, and nothing is cut off beside them.
-    void theoryFitsASmallWindow()
-    {
-        WindowFixture run(test::quickSetup(), {1024, 700});
-        run.window.workspace().restoreDefaultLayout();
-        DockPanel& panel = panelOf(run);
-        for (auto* button : panel.findChildren<QAbstractButton*>())
-            if (button->text() == "Theory")
-                button->click();
-        QVERIFY(run.start() && run.rounds(3));
-        QVERIFY(until([&] { return isMeasured(run); }));
-        panel.raise();
-        QVERIFY(until([&] { return panel.isInSight(); }));
-        const auto* words = panel.findChild<LengthTheoryPage*>()->findChild<QScrollArea*>();
-        const auto fits = [&] { return words->isVisible() && words->widget()->width() <= words->viewport()->width(); };
-        QVERIFY(until(fits));
-        panel.findChild<LengthTheoryPage*>()->findChild<QSlider*>()->setValue(5); // a way back comes into sight
-        const auto* back = words->widget()->findChild<QToolButton*>();
-        QVERIFY(until([&] { return back->isVisible(); }));
-        QCoreApplication::processEvents();
-        QVERIFY(fits() && back->geometry().right() < words->viewport()->width());
-    }
-
-    /// The second page: the curve at the run's α, c and v, and at rates that are tried.
-    void theory()
-    {
-        WindowFixture run;
-        DockPanel& panel = panelOf(run);
-        const auto press = [&panel](const char* text) {
-            for (auto* button : panel.findChildren<QAbstractButton*>())
-                if (button->text() == text)
-                    button->click();
-        };
-        press("Theory");
-        auto* chart = panel.findChild<LengthTheoryChart*>();
-        QVERIFY(chart->accessibleDescription().contains("Nothing has been drafted"));
-        QVERIFY(run.start() && run.rounds(1));
-        QVERIFY2(chart->accessibleDescription().contains("have to be measured"),
-                 qPrintable(chart->accessibleDescription()));
-        QVERIFY(run.rounds(5));
-        QVERIFY(until([&] { return isMeasured(run) && chart->theory().costs; }));
-        const SpeedFigures figures = run.navigation.speedOfRun().figures();
-        const LengthTheory theory = chart->theory();
-        QCOMPARE(theory.acceptance, figures.measured.acceptanceRate());
-        QCOMPARE(theory.measuredSpeedUp, figures.speed.measuredSpeedUp);
-        const SpeedMeasurement& measured = run.navigation.speedOfRun().background().measurement();
-        QCOMPARE(theory.costs, passCostsOf(measured.figures(0).times, measured.figures(1).times));
-        QCOMPARE(theory.expectedSpeedUp, figures.speed.predictedSpeedUp);
-        QVERIFY2(noteOf(theory).contains("this run: " + timesText(figures.speed.predictedSpeedUp)),
-                 qPrintable(noteOf(theory)));
-        QVERIFY(theory.costs->isMeasured(5)); // K is 4
-        const ExpectedLength best = bestLength(theory.lengths());
-        QVERIFY2(chart->accessibleDescription().contains(timesText(best.speedUp)),
-                 qPrintable(chart->accessibleDescription()));
-
-        panel.exports()->copyCsv();
-        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
-        QCOMPARE(int(lines.size()), 1 + 1 + theory.longest());
-        const auto speedUps = lines[0].split(',').indexOf("predicted_speed_up");
-        QCOMPARE(lines[1 + best.draftLength].split(',')[speedUps].toDouble(), best.speedUp);
-
-        auto* slider = panel.findChild<LengthTheoryPage*>()->findChild<QSlider*>();
-        slider->setValue(0);
-        QVERIFY(chart->theory().isTried && *chart->theory().acceptance == 0);
-        QVERIFY2(chart->accessibleDescription().contains("drafting hurts"), qPrintable(chart->accessibleDescription()));
-        slider->setValue(100);
-        QCOMPARE(chart->theory().lengths()[4].tokens, 5.0);
-        QVERIFY(run.rounds(1));
-        QVERIFY2(chart->theory().isTried, "going on ends the try");
-        press("As measured");
-        QCOMPARE(chart->theory().acceptance, run.navigation.speedOfRun().figures().measured.acceptanceRate());
-
-        // c and v likewise, each for itself
-        const PassCosts costs = *chart->theory().costs;
-        auto* const cost = panel.findChild<QSlider*>("costSlider");
-        auto* const verify = panel.findChild<QSlider*>("verifySlider");
-        QCOMPARE(cost->value(), int(std::lround(100 * costs.costRatio)));
-        cost->setValue(50);
-        QVERIFY(chart->theory().isCostTried && !chart->theory().isVerifyTried);
-        QCOMPARE(chart->theory().costs->costRatio, 0.5);
-        QCOMPARE(chart->theory().costs->verify, costs.verify);
-        const int tried = verify->value() == 200 ? 250 : 200; // another one than was measured
-        verify->setValue(tried);
-        QCOMPARE(chart->theory().costs->verifyRatio(rowsOf(chart->theory())), tried / 100.0);
-        QVERIFY(noteOf(chart->theory()).contains("not measured"));
-        press("As measured");
-        QVERIFY(!chart->theory().isTried);
-        QCOMPARE(cost->value(), int(std::lround(100 * chart->theory().costs->costRatio)));
-
-        chart->setFocus();
-        run.press(Qt::Key_End, Qt::ControlModifier);
-        QVERIFY2(chart->accessibleDescription().startsWith(QStringLiteral("K %1: ").arg(theory.longest())),
-                 qPrintable(chart->accessibleDescription()));
-        QVERIFY(chart->accessibleDescription().contains("not measured"));
-    }
-
-    void noFormulaForTrees()
-    {
-        RunSetup setup = test::quickSetup();
-        chooseShape(setup.settings, "dynamic");
-        WindowFixture run(setup);
-        DockPanel& panel = panelOf(run);
-        for (auto* button : panel.findChildren<QAbstractButton*>())
-            if (button->text() == "Theory")
-                button->click();
-        QVERIFY(run.start() && run.rounds(2));
-        QVERIFY(panel.findChild<LengthTheoryChart*>()->accessibleDescription().contains("of chains"));
-        for (const QSlider* slider : panel.findChild<LengthTheoryPage*>()->findChildren<QSlider*>())
-            QVERIFY(!slider->isEnabled());
-    }
-
     /// Plain decoding stops at once when a key wants the models, and goes on where it stood.
     void itMakesWay()
     {
@@ -423,7 +293,7 @@ private slots:
             RunSetup setup = test::quickSetup();
             chooseMethod(setup.settings, "plain");
             WindowFixture run(setup);
-            DockPanel& panel = panelOf(run);
+            DockPanel& panel = test::shownSpeedUpPanel(run);
             QVERIFY(run.navigation.speedOfRun().figures().whyNone.contains("no run yet"));
             QVERIFY(run.start() && run.rounds(3));
             // It is measured alone: tokens a second and the first token, but nothing that it were faster than.
@@ -438,12 +308,12 @@ private slots:
             const QString first = run.navigation.speedOfRun().figures().whyNone;
             QVERIFY2(first.contains("measured by themselves"), qPrintable(first));
             QVERIFY(run.rounds(2));
-            QVERIFY(until([&] { return isMeasured(run); }));
+            QVERIFY(until([&] { return test::isMeasured(run); }));
             run.navigation.files().save(trace);
             QVERIFY(until([&] { return !run.navigation.files().isSaving(); }));
         }
         WindowFixture run;
-        panelOf(run);
+        test::shownSpeedUpPanel(run);
         run.navigation.starter().openTrace(trace);
         QVERIFY(until([&] { return run.navigation.run().isThere(); }));
         run.navigation.player().last();
@@ -479,14 +349,14 @@ private slots:
         QVERIFY(run.await(
             [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 1, .u = 0.5}}); }));
         QVERIFY(run.navigation.playhead().position().branch == 1 && run.rounds(2));
-        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return test::isMeasured(run); }));
         const int before = run.navigation.run().number();
         run.navigation.starter().restart();
         run.find<QMessageBox>()->button(QMessageBox::Discard)->click(); // it has a what-if
         QVERIFY(until([&] { return run.navigation.run().number() != before; }));
         QCOMPARE(run.navigation.speedOfRun().figures().plainRounds, 0);
         QVERIFY(run.rounds(2));
-        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(until([&] { return test::isMeasured(run); }));
         QVERIFY(run.navigation.speedOfRun().figures().rounds > 1);
     }
 };
