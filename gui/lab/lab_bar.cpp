@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
