@@ -22,49 +22,23 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include "bench_parts.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/catalogue/prompts.h"
 #include "engine/model/model.h"
-#include "engine/session/shapes.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"
 #include "gui/worker/thread_time.h"
-#include "tests/widgets/sample_trees.h"
-#include "widgets/stage/tree_layout.h"
-#include "widgets/stage/tree_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
+using namespace draftscope::bench;
 using test::until;
 using test::WindowFixture;
 using Activity = Player::Activity;
 
 namespace {
-
-double milliseconds(const QElapsedTimer& timer)
-{
-    return double(timer.nsecsElapsed()) / 1e6;
-}
-
-double most(const std::vector<double>& values)
-{
-    return *std::max_element(values.begin(), values.end());
-}
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
-
-void require(bool condition, const char* what)
-{
-    if (condition)
-        return;
-    std::fprintf(stderr, "The benchmark could not go on: %s.\n", what);
-    std::exit(1);
-}
 
 /// Every panel in sight at once: the tabs at the bottom side by side.
 void openEverything(WindowFixture& run)
@@ -175,9 +149,9 @@ void keysAtFullSpeed()
         QTest::qWait(5);
     }
     std::printf("a key at full speed         %6.1f ms median, %.1f ms at most, of %zu keys   aim: at most 50 ms\n",
-                median(answers), most(answers), answers.size());
+                medianOf(answers), mostOf(answers), answers.size());
     std::printf("  processor                 %6.1f ms median, %.1f ms at most, a key with all of the window painted\n",
-                median(costs), most(costs));
+                medianOf(costs), mostOf(costs));
 }
 
 /// Four lanes as fast as they go: how long the window's thread is ever busy, which is the longest that a key waits.
@@ -208,7 +182,7 @@ void lanesAtFullSpeed()
     require(!busy.empty(), "the lanes do not run");
     std::printf("four lanes at full speed    %6.1f ms median of the busy turns, %.1f ms at most, that a key waits   "
                 "aim: at most 50 ms\n",
-                median(busy), most(busy));
+                medianOf(busy), mostOf(busy));
     std::printf("  processor                 %6.2f ms a round of all\n",
                 (threadMilliseconds() - before) / lanes.recordedRounds());
 }
@@ -228,7 +202,7 @@ void painting()
             QCoreApplication::processEvents();
             times.push_back(threadMilliseconds() - before);
         }
-        return median(times);
+        return medianOf(times);
     };
     const auto& panels = run.window.workspace().panels();
     std::printf("showing another round       %6.1f ms of processor;", frame());
@@ -240,62 +214,6 @@ void painting()
         std::printf(" %s %.1f", qPrintable(panel->objectName()), frame());
     }
     std::printf("\n");
-}
-
-/// Where a tree's cards lie, in the shapes that cost most.
-void treeLayout()
-{
-    for (const bool isDeep : {true, false}) {
-        const auto laidOut = [isDeep](int count) {
-            const RoundRecord round = sample::manyNodes(count, isDeep);
-            std::vector<double> times;
-            for (int turn = 0; turn < 9; ++turn) {
-                QElapsedTimer timer;
-                timer.start();
-                require(TreeLayout::of(round, {900, 460}, 16).itemCount() == count, "a node has no place");
-                times.push_back(milliseconds(timer));
-            }
-            return median(times);
-        };
-        const double small = laidOut(64), few = laidOut(512), many = laidOut(4096);
-        std::printf(
-            "layout of a %s tree       %6.2f ms for 64 nodes, %.1f ms for 512, %.1f ms for 4096: eight times as "
-            "many cost %.1f times as much\n",
-            isDeep ? "deep" : "wide", small, few, many, many / few);
-    }
-}
-
-/// The stage of a tree that was decoded, in the window's default layout at 1280 × 800.
-void treePainting()
-{
-    RunSetup setup = defaultSetup().setup;
-    setup.settings.draftLength = 8;
-    chooseShape(setup.settings, "best-first");
-    setOption(setup.settings, "tree-nodes", maxDraftNodes);
-    WindowFixture run(setup, {1280, 800});
-    require(run.start() && run.rounds(3), "the tree does not decode");
-    int round = 0;
-    for (int r = 0; r < run.navigation.recording().roundCount(0); ++r)
-        if (run.round(r).nodes.size() > run.round(round).nodes.size())
-            round = r;
-    auto* view = run.find<TreeView>();
-    std::vector<double> times, costs;
-    const auto moments = int(run.round(round).moments.size());
-    for (int i = 0; i < 200; ++i) { // every moment of the round, so that nothing is what it was
-        run.navigation.player().goTo({0, round, 1 + i % moments});
-        QCoreApplication::processEvents();
-        require(view && view->isVisible(), "there is no tree in sight");
-        QElapsedTimer timer;
-        timer.start();
-        const double before = threadMilliseconds();
-        view->viewport()->repaint();
-        times.push_back(milliseconds(timer));
-        costs.push_back(threadMilliseconds() - before);
-    }
-    std::printf("painting a tree             %6.2f ms median, %.2f ms at most, of %zu paints of %zu nodes in %d × %d   "
-                "aim: under 8 ms\n",
-                median(times), most(times), times.size(), run.round(round).nodes.size(), view->width(), view->height());
-    std::printf("  processor                 %6.2f ms median, %.2f ms at most\n", median(costs), most(costs));
 }
 
 /// Fifty prompts: those that come with the program, and beginnings of them.
@@ -422,8 +340,8 @@ void fullSpeed()
     }
     std::printf("full speed, every panel     %6.0f %% of the headless rate, median of %zu (%.0f of %.0f tokens/s)   "
                 "aim: at least 85 %%\n",
-                100 * median(ratios), ratios.size(), median(with), median(without));
-    std::printf("  processor                 %6.0f %% of the time\n", 100 * median(shares));
+                100 * medianOf(ratios), ratios.size(), medianOf(with), medianOf(without));
+    std::printf("  processor                 %6.0f %% of the time\n", 100 * medianOf(shares));
 }
 
 double residentMegabytes()
@@ -486,16 +404,15 @@ void memoryAndJumps(int rounds)
     }
     std::printf(
         "going to any moment         %6.1f ms median, %.1f ms at most, of %zu in %d rounds   aim: under 50 ms\n",
-        median(jumps), most(jumps), jumps.size(), done);
+        medianOf(jumps), mostOf(jumps), jumps.size(), done);
     std::printf("  processor                 %6.1f ms median, %.1f ms at most, with all of the window painted\n",
-                median(costs), most(costs));
+                medianOf(costs), mostOf(costs));
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
