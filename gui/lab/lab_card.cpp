@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/lab/lab_card.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QStyle>
