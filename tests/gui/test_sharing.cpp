@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The menu Share: one web page, and an animation of a run.
+// The menu Share: one web page and an animation of a run, and a lesson on paper.
 #include <QAction>
 #include <QComboBox>
 #include <QFileDialog>
@@ -70,6 +70,29 @@ void chooseFile(QFileDialog& dialog, const QString& path)
     dialog.close();
 }
 
+/// The path of a lesson of two steps, with a question.
+std::filesystem::path smallLessonIn(const QTemporaryDir& folder)
+{
+    QFile file(folder.filePath("small.md"));
+    if (file.open(QIODevice::WriteOnly))
+        file.write(
+            "---\ntitle: A small lesson\nsummary: Two steps.\norder: 1\n"
+            "setup: --prompt-name story-lily --k 5 --temperature 0.8 --seed 19 --tokens 40\n---\n\n"
+            "## One draft\nat: draft 1 of round 1\nviews: text stage distribution\n\nThe draft proposed {token}, q = "
+            "{q}.\n\n## The verdict\nat: first rejection\nviews: stage cache overlap\n\nIt had u = {u}.\n\n? Was it "
+            "kept?\n"
+            "- [ ] Yes | Look again.\n- [x] No | u is not below {kept}.\n");
+    return file.fileName().toStdString();
+}
+
+QPushButton* saveButtonOf(const QDialog& dialog)
+{
+    for (auto* button : dialog.findChildren<QPushButton*>())
+        if (button->text() == "Save…")
+            return button;
+    return nullptr;
+}
+
 } // namespace
 
 class TestSharing : public QObject {
@@ -137,10 +160,7 @@ private slots:
         QVERIFY(dialog);
         const std::vector<Position> moments = momentsOf(run.navigation.recording(), dialog->settings());
         QCOMPARE(int(moments.size()), int(run.navigation.recording().round(0, 1).moments.size()));
-        auto* save = dialog->findChild<QPushButton*>({}, Qt::FindDirectChildrenOnly);
-        for (auto* button : dialog->findChildren<QPushButton*>())
-            if (button->text() == "Save…")
-                save = button;
+        QPushButton* const save = saveButtonOf(*dialog);
         QVERIFY(save && save->isEnabled());
         save->click();
         auto* files = dialog->findChild<QFileDialog*>();
@@ -163,10 +183,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(3));
         run.find<ShareActions>()->animation->trigger();
         auto* dialog = run.window.findChild<AnimationDialog*>();
-        QPushButton* save = nullptr;
-        for (auto* button : dialog->findChildren<QPushButton*>())
-            if (button->text() == "Save…")
-                save = button;
+        QPushButton* const save = saveButtonOf(*dialog);
         auto* range = dialog->findChildren<QComboBox*>().front();
         const auto fields = dialog->findChildren<NumberField*>();
         range->setCurrentIndex(1);
@@ -189,17 +206,7 @@ private slots:
     void aLessonBecomesAHandout()
     {
         const QTemporaryDir folder;
-        QFile file(folder.filePath("small.md"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(
-            "---\ntitle: A small lesson\nsummary: Two steps.\norder: 1\n"
-            "setup: --prompt-name story-lily --k 5 --temperature 0.8 --seed 19 --tokens 40\n---\n\n"
-            "## One draft\nat: draft 1 of round 1\nviews: text stage distribution\n\nThe draft proposed {token}, q = "
-            "{q}.\n\n## The verdict\nat: first rejection\nviews: stage cache overlap\n\nIt had u = {u}.\n\n? Was it "
-            "kept?\n"
-            "- [ ] Yes | Look again.\n- [x] No | u is not below {kept}.\n");
-        file.close();
-        const auto lesson = readLesson(file.fileName().toStdString());
+        const auto lesson = readLesson(smallLessonIn(folder));
         QVERIFY2(lesson, lesson ? "" : lesson.error().sentence.c_str());
         const auto handout = prepareHandout(*lesson, {.name = "cpu", .threads = 1});
         QVERIFY2(handout, handout ? "" : handout.error().sentence.c_str());
@@ -220,17 +227,40 @@ private slots:
 
     void theDialogWritesAHandout()
     {
+        const QTemporaryDir folder;
         WindowFixture run;
         run.press(Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
         auto* dialog = run.window.findChild<HandoutDialog*>();
         QVERIFY(dialog);
         auto* which = dialog->findChild<QComboBox*>();
         QVERIFY(which->count() >= 10);
+        dialog->openLesson(smallLessonIn(folder));
+        QCOMPARE(which->currentText(), QString("A small lesson"));
+        QSignalSpy made(dialog, &HandoutDialog::made);
+        saveButtonOf(*dialog)->click();
+        auto* files = dialog->findChild<QFileDialog*>();
+        QVERIFY(files);
+        chooseFile(*files, folder.filePath("small.pdf"));
+        QVERIFY(until([&] { return made.size() == 1; }));
+        QVERIFY(sharedBytes(folder.filePath("small.pdf")).startsWith("%PDF-"));
+        QVERIFY(run.navigation.status().text().contains("small.pdf"));
+        QVERIFY(until([&] { return run.window.findChild<HandoutDialog*>() == nullptr; }));
+    }
+
+    void aHandoutThatIsStoppedIsNotThere()
+    {
+        const QTemporaryDir folder;
+        WindowFixture run;
+        run.press(Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* dialog = run.window.findChild<HandoutDialog*>();
+        QVERIFY(dialog);
+        auto* which = dialog->findChild<QComboBox*>();
         QSignalSpy failed(dialog, &HandoutDialog::failed), made(dialog, &HandoutDialog::made);
-        dialog->make("/nowhere/at/all.pdf");
+        dialog->make(folder.filePath("stopped.pdf").toStdString());
+        QVERIFY(!which->isEnabled());
         dialog->close(); // ends it
         QVERIFY(until([&] { return which->isEnabled(); }));
-        QCOMPARE(made.size(), 0);
+        QVERIFY(made.isEmpty() && failed.isEmpty() && !QFile::exists(folder.filePath("stopped.pdf")));
         dialog->close();
         QVERIFY(until([&] { return run.window.findChild<HandoutDialog*>() == nullptr; }));
     }
