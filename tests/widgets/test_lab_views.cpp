@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "tests/test_main.h"
+#include "tests/widgets/colours.h"
 #include "widgets/lab/distance_chart.h"
 #include "widgets/lab/drawn_bars_view.h"
 #include "widgets/style/number_text.h"
@@ -122,6 +123,20 @@ private slots:
         QTest::keyClick(&view, Qt::Key_Down);
         QCOMPARE(view.current(), 1);
         QCOMPARE(view.barAt({-5, 5}), -1);
+    }
+
+    /// "<s>" begins each text of most models, and <s> is struck out in HTML.
+    void aTokenThatLooksLikeATagIsSaidAsItIs()
+    {
+        DrawnBarsView view;
+        view.resize(500, 300);
+        DrawnBars bars = twoBars();
+        bars.bars[0].label = "<s>";
+        view.setDrawing(bars);
+        view.show();
+        const QString of0 = sample::toolTipAt(view, view.barRect(0).center());
+        QVERIFY2(of0.contains("&lt;s&gt;: drawn 45.0 %"), qPrintable(of0));
+        QCOMPARE(sample::toolTipAt(view, view.barRect(1).center()), bars.sentenceOf(1));
     }
 
     /// Longer ones stand upright, and stay within the view.

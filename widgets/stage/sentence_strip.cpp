@@ -7,9 +7,9 @@
 
 #include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "widgets/style/theme.h"
+#include "widgets/style/tool_tip.h"
 
 namespace draftscope {
 
@@ -109,7 +109,7 @@ bool SentenceStrip::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), shown() == m_sentence ? QString() : m_sentence, this);
+    showToolTip(help->globalPos(), shown() == m_sentence ? QString() : m_sentence, this);
     return true;
 }
 

@@ -5,10 +5,10 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QToolTip>
 
 #include "widgets/style/item_keys.h"
 #include "widgets/style/theme.h"
+#include "widgets/style/tool_tip.h"
 
 namespace draftscope {
 
@@ -34,7 +34,7 @@ bool DrawnView::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this); // empty words hide the one that is shown
+    showToolTip(help->globalPos(), toolTipAt(help->pos()), this);
     return true;
 }
 

@@ -2,9 +2,9 @@
 #include "widgets/style/scrolled_view.h"
 
 #include <QHelpEvent>
-#include <QToolTip>
 
 #include "widgets/style/theme.h"
+#include "widgets/style/tool_tip.h"
 
 namespace draftscope {
 
@@ -34,7 +34,7 @@ bool ScrolledView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport()); // empty words hide the one shown
+        showToolTip(help->globalPos(), toolTipAt(help->pos()), viewport());
         return true;
     }
     if (event->type() == QEvent::Leave)

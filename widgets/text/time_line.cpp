@@ -8,9 +8,9 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QSignalBlocker>
-#include <QToolTip>
 
 #include "widgets/style/theme.h"
+#include "widgets/style/tool_tip.h"
 
 namespace draftscope {
 
@@ -311,12 +311,11 @@ bool TimeLine::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const bool isOnTrack = help->pos().x() >= track().left();
         const int round = isOnTrack ? roundAt(help->pos()) : -1;
-        QToolTip::showText(help->globalPos(),
-                           round < 0
-                               ? tr("The rounds of this run: a cell is as high and as dark as drafts were accepted. "
-                                    "Click or drag to go there.")
-                               : wordsAt(round),
-                           this);
+        showToolTip(help->globalPos(),
+                    round < 0 ? tr("The rounds of this run: a cell is as high and as dark as drafts were accepted. "
+                                   "Click or drag to go there.")
+                              : wordsAt(round),
+                    this);
         return true;
     }
     return QAbstractSlider::event(event);

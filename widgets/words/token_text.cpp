@@ -8,6 +8,7 @@
 
 #include "engine/record/end_of_text.h"
 #include "widgets/style/number_text.h"
+#include "widgets/style/tool_tip.h"
 
 namespace draftscope {
 
@@ -112,8 +113,7 @@ QString tokenInDetail(const Recording& recording, TokenId token)
 
 QString asToolTip(const QStringList& lines)
 {
-    return QStringLiteral("<p style='white-space:pre'>") + lines.join(QLatin1Char('\n')).toHtmlEscaped()
-        + QStringLiteral("</p>");
+    return asItStands(lines.join(QLatin1Char('\n')));
 }
 
 QString number(std::optional<double> value, int decimals)
