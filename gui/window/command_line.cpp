@@ -177,6 +177,7 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line, bool chooses
             return fail("{} is a {}, which is opened alone: leave the other file out.", path,
                         seen->kind == FileKind::trace        ? "trace"
                             : seen->kind == FileKind::lesson ? "lesson"
+                            : seen->kind == FileKind::scene  ? "scene"
                                                              : "comparison");
         if (seen->kind == FileKind::model)
             continue;

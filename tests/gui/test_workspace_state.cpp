@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What was open comes back at the next start.
-#include <filesystem>
-#include <fstream>
 
-#include <QDir>
 #include <QMessageBox>
-#include <QScopeGuard>
 #include <QTemporaryDir>
 
-#include "engine/model/model.h"
 #include "engine/session/methods.h"
 #include "engine/trace/trace_file.h"
 #include "gui/compare/compare_page.h"
 #include "gui/compare/lane_lock_box.h"
-#include "gui/window/command_line.h"
 #include "gui/window/recent_files.h"
 #include "own_settings.h"
 #include "start_fixture.h"
@@ -377,67 +371,6 @@ private slots:
         QVERIFY(start.start());
         QCoreApplication::processEvents();
         QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
-    }
-
-    /// A run begins with it, in the way that goes with the pair.
-    void theDraftThatComesForATargetIsKnown()
-    {
-        const std::string random = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
-        const auto model = openModel(random);
-        QVERIFY(model);
-        QTemporaryDir folder;
-        const QString listing = R"({"models": [{"name": "own", "directory": "%1"}], "pairs": [{"target_hash": "%2",
-            "draft": "own", "k": 2, "copy_first": 4}], "default": {"target": "own", "draft": "own"}})";
-        std::ofstream(folder.filePath("embedded.json").toStdString())
-            << listing.arg(random.c_str(), (*model)->record.hash.c_str()).toStdString();
-        std::filesystem::copy(random, folder.filePath("copy").toStdString());
-        const QStringList arguments{"draftscope", folder.filePath("copy")};
-        const auto without = readCommandLine(arguments);
-        qputenv("DRAFTSCOPE_MODELS", folder.path().toUtf8());
-        const auto with = readCommandLine(arguments);
-        const auto named = readCommandLine(arguments + QStringList{"--method", "prompt-lookup"});
-        const auto inStep = readCommandLine(arguments + QStringList{"--batch", "4", "--gaps"});
-        qunsetenv("DRAFTSCOPE_MODELS");
-        for (const auto* other : {&named, &inStep}) { // what the command line names has nothing to do with the pair
-            QVERIFY2(*other, *other ? "" : other->error().sentence.c_str());
-            QCOMPARE((*other)->setup.settings.method, std::string("prompt-lookup"));
-            QCOMPARE((*other)->setup.settings.draftLength, 5);
-            QCOMPARE((*other)->setup.draft, std::string("own"));
-        }
-        QVERIFY(without && without->setup.draft.empty());
-        QCOMPARE(without->setup.settings.method, std::string("prompt-lookup"));
-        QVERIFY(with);
-        QCOMPARE(with->setup.draft, std::string("own"));
-        QCOMPARE(with->setup.settings.method, std::string("two-model"));
-        QCOMPARE(with->setup.settings.draftLength, 2);
-        QCOMPARE(optionOf(with->setup.settings, "copy-first"), 4);
-    }
-
-    void whatTheCommandLineNamesGoesFirst()
-    {
-        QVERIFY(!readCommandLine({"draftscope"})->namesRun);
-        QVERIFY(!readCommandLine({"draftscope", "--theme", "dark", "--panels", "stage"})->namesRun);
-        QVERIFY(readCommandLine({"draftscope", "--fresh"})->namesRun);
-        QVERIFY(readCommandLine({"draftscope", "tales-6m"})->namesRun);
-        QVERIFY(readCommandLine({"draftscope", "--prompt", "Hello"})->namesRun);
-        QVERIFY(readCommandLine({"draftscope", "--compare", "plain,two-model"})->namesRun);
-    }
-
-    /// What is kept of them is looked for by a start in another folder.
-    void filesOfTheCommandLineAreFoundFromAnywhere()
-    {
-        for (const char* name : {"here.jsonl", "target.gguf", "draft.gguf"})
-            QVERIFY(QFile(m_folder.filePath(name)).open(QIODevice::WriteOnly));
-        const QString before = QDir::currentPath();
-        const auto goBack = qScopeGuard([&] { QDir::setCurrent(before); });
-        QVERIFY(QDir::setCurrent(m_folder.path()));
-        const auto here = [](const char* name) { return std::filesystem::current_path() / name; };
-        const auto trace = readCommandLine({"draftscope", "here.jsonl"});
-        QVERIFY(trace && trace->trace == here("here.jsonl"));
-        const auto models = readCommandLine({"draftscope", "target.gguf", "draft.gguf"});
-        QVERIFY(models && models->setup.target == here("target.gguf") && models->setup.draft == here("draft.gguf"));
-        QCOMPARE(readCommandLine({"draftscope", "tales-6m"})->setup.target, std::string("tales-6m"));
-        QCOMPARE(readCommandLine({"draftscope", "nowhere.gguf"})->setup.target, std::string("nowhere.gguf"));
     }
 
     /// As in other tests and in pictures.
