@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds from what servers told: streams of llama-server that were recorded (tests/attach/record-streams), and bad ones.
-// test_documented_streams has the forms of other servers.
+// Rounds from what servers told: streams of llama-server that were recorded (tests/attach/record-streams), and bad
+// streams. test_documented_streams has the forms of other servers.
 #include <QFile>
 
 #include <nlohmann/json.hpp>

@@ -62,7 +62,8 @@ void treePainting()
     }
     std::printf("painting a tree             %6.2f ms median, %.2f ms at most, of %zu paints of %zu nodes in %d × %d   "
                 "aim: under 8 ms\n",
-                medianOf(times), mostOf(times), times.size(), run.round(round).nodes.size(), view->width(), view->height());
+                medianOf(times), mostOf(times), times.size(), run.round(round).nodes.size(), view->width(),
+                view->height());
     std::printf("  processor                 %6.2f ms median, %.2f ms at most\n", medianOf(costs), mostOf(costs));
 }
 

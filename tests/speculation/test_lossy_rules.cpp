@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rules that are not lossless, and such with a fault put in on purpose, are enumerated as test_losslessness does it, and
-// miss the target's distribution by far more than what that allows.
+// Rules that are not lossless, and rules with a fault put in on purpose, are enumerated as test_losslessness does it.
+// They miss the target's distribution by far more than what is allowed there.
 #include <QTest>
 
 #include "engine/speculation/draft_context.h"
