@@ -13,7 +13,7 @@
 namespace draftscope {
 namespace {
 
-constexpr int rooflineContext = 64; ///< tokens
+constexpr int rooflineContext = 64, mostRooflineRows = 64; ///< tokens
 constexpr int rooflineTurns = 15;
 constexpr int cacheRepetitions = 200;
 constexpr double farApart = 0.25; ///< relative
@@ -51,16 +51,21 @@ RooflineModel sizeOf(const Model& model)
     return size;
 }
 
+int slotsToMeasure(const Model& model)
+{
+    return std::min(rooflineContext + mostRooflineRows, model.config.contextLength);
+}
+
 Result<MeasuredMachine> measureMachine(const std::shared_ptr<const Model>& model, Backend& backend,
                                        const Progress& progress)
 {
-    const std::vector<int> rowCounts{1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64};
+    const std::vector<int> rowCounts{1, 2, 3, 4, 5, 6, 8, 12, 16, 32, mostRooflineRows};
     MeasuredMachine measured;
     measured.model = sizeOf(*model);
-    measured.context = std::min(rooflineContext, model->config.contextLength - rowCounts.back());
+    measured.context = slotsToMeasure(*model) - mostRooflineRows;
     if (measured.context < 1)
-        return fail("The context of {} is too short to measure passes of {} rows.", model->name, rowCounts.back());
-    auto pass = backend.makePass(model, measured.context + rowCounts.back(), progress);
+        return fail("The context of {} is too short to measure passes of {} rows.", model->name, mostRooflineRows);
+    auto pass = backend.makePass(model, slotsToMeasure(*model), progress);
     if (!pass)
         return tl::unexpected(pass.error());
     const auto timings = timeRows(**pass, rowCounts, measured.context, rooflineTurns, progress);

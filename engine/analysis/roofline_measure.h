@@ -31,6 +31,9 @@ struct MeasuredMachine {
     std::vector<RooflineComparison> rows;
 };
 
+/// Tokens that the pass of measureMachine() has room for.
+[[nodiscard]] int slotsToMeasure(const Model& model);
+
 /// Measures bandwidth of memory and last cache, and passes of the model. Takes about a second for a small model.
 /// Errors: too little memory, a model with too short a context. Throws Cancelled.
 [[nodiscard]] Result<MeasuredMachine> measureMachine(const std::shared_ptr<const Model>& model, Backend& backend,

@@ -11,7 +11,6 @@
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
-#include "engine/session/start_session.h"
 #include "engine/trace/json_line.h"
 
 namespace draftscope {
@@ -178,12 +177,8 @@ Result<int> runRoofline(RooflineOptions& options)
         auto backends = backendsFor(options.models);
         if (!backends)
             return tl::unexpected(backends.error());
-        SessionSettings plain;
-        chooseMethod(plain, "plain");
-        const auto passes = passesFor({pair->target, nullptr}, plain, "");
-        if (!passes)
-            return tl::unexpected(passes.error());
-        const auto backend = backends->choose(*passes);
+        const std::vector<PlannedPass> passes = {{pair->target, slotsToMeasure(*pair->target)}};
+        const auto backend = backends->choose(passes);
         if (!backend)
             return tl::unexpected(backend.error());
         auto machine = measureMachine(pair->target, *backend->backend, watchedProgress());

@@ -328,6 +328,8 @@ private slots:
                          "another method.\n")
                      .arg(QDir(folder.path()).dirName()));
         QVERIFY(run.out.contains("suffix-automaton") && !run.out.contains("two-model"));
+        const auto machine = cli({"roofline", "--machine", "this", "--target", model}); // which asks for no prompt
+        QVERIFY2(machine.status == 0, qPrintable(machine.err));
     }
 
     void messagesNeedATemplate()
