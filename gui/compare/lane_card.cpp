@@ -57,7 +57,7 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
-    m_text->setNames([this](TokenId token) { return m_lane.run().nameOf(token); });
+    m_text->setNames([this](TokenId token) { return m_lane.run().vocabulary().nameOf(token); });
     m_movedMark->setObjectName(QStringLiteral("moved"));
     m_movedMark->setToolTip(
         tr("The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that."));

@@ -75,11 +75,11 @@ void RacePanel::refresh()
         const RoundTimes::Text& text = measured->times.texts().front();
         for (const TokenId token :
              text.front().committed) // of the first round, which reads the prompt and does not race
-            each.text += lane.run().tokenBytes(token);
+            each.text += lane.run().vocabulary().bytesOf(token);
         each.textBegin = each.text.size();
         for (std::size_t r = 1; r < text.size() && !text[r].committed.empty(); ++r) {
             for (const TokenId token : text[r].committed)
-                each.text += lane.run().tokenBytes(token);
+                each.text += lane.run().vocabulary().bytesOf(token);
             PhaseBar bar = phaseBarOf(int(r), text[r]);
             if (bar.total() <= 0) // it was the first of its turn in every pass
                 bar.verify = RoundTimes::msOf(text, r);

@@ -202,7 +202,7 @@ std::vector<QString> RunStarter::wordsOfStops() const
 {
     std::vector<QString> words;
     for (const TokenId token : m_player.transport().stopConditions().tokens)
-        words.push_back(m_run.textOf(token));
+        words.push_back(m_run.vocabulary().textOf(token));
     return words;
 }
 
@@ -214,7 +214,7 @@ QString RunStarter::forgetForeignStops(const std::vector<QString>& words)
     kept.tokens.clear();
     QStringList gone;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (m_run.textOf(tokens[i]) == words[i])
+        if (m_run.vocabulary().textOf(tokens[i]) == words[i])
             kept.tokens.push_back(tokens[i]);
         else
             gone << inQuotes(words[i]);

@@ -101,7 +101,7 @@ void StopConditionsBox::fill()
     m_token->setChecked(!stops.tokens.empty());
     QStringList words;
     for (const TokenId token : stops.tokens)
-        words << inQuotes(m_navigation.run().textOf(token, Spaces::visible));
+        words << inQuotes(m_navigation.run().vocabulary().textOf(token, Spaces::visible));
     m_tokens->setText(words.join(QStringLiteral(", ")));
     m_tokens->setVisible(!words.isEmpty());
     m_isFilling = false;
@@ -186,7 +186,7 @@ void StopConditionsBox::addTokens()
     const auto before = stops.tokens.size();
     bool isToken = false;
     for (const QString& form : {text, QStringLiteral(" ") + text})
-        if (const auto token = m_navigation.run().tokenOf(form)) {
+        if (const auto token = m_navigation.run().vocabulary().tokenOf(form)) {
             isToken = true;
             if (std::find(stops.tokens.begin(), stops.tokens.end(), *token) == stops.tokens.end())
                 stops.tokens.push_back(*token);

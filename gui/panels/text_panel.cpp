@@ -47,7 +47,7 @@ TextPanel::TextPanel(Navigation& nav)
         const RoundRecord& round = recording.round(made->branch, made->round);
         return committedInNumbers(round, index - round.prefixLength);
     });
-    m_view->setNames([this](TokenId token) { return navigation().run().nameOf(token); });
+    m_view->setNames([this](TokenId token) { return navigation().run().vocabulary().nameOf(token); });
     connect(m_view, &TextView::tokenClicked, &nav.player(), &MomentPlayer::goToToken);
     connect(&nav, &Navigation::recordingChanged, this, [this] { m_view->setText({}, {}, nullptr); });
     connect(&nav.speedOfRun(), &RunSpeed::changed, this, &TextPanel::showDifference);

@@ -235,7 +235,8 @@ void VocabularyWindow::list()
     }
     if (m_vocabularyOf != m_place->run) {
         m_vocabularyOf = m_place->run;
-        m_model->setWords([this](TokenId token) { return m_navigation.run().textOf(token, Spaces::visible); });
+        m_model->setWords(
+            [this](TokenId token) { return m_navigation.run().vocabulary().textOf(token, Spaces::visible); });
     }
     RoundRecord round = *m_navigation.playhead().round();
     if (m_listed && std::size_t(m_place->context) < round.contexts.size())

@@ -73,8 +73,8 @@ void askForToken(const Subject& subject)
                 return;
             bool isId = false;
             const int id = text.startsWith('#') ? text.mid(1).toInt(&isId) : -1;
-            const auto token = isId ? std::optional<TokenId>(id) : subject.navigation.run().tokenOf(text);
-            if (!token || *token < 0 || std::size_t(*token) >= subject.navigation.run().vocabularySize())
+            const auto token = isId ? std::optional<TokenId>(id) : subject.navigation.run().vocabulary().tokenOf(text);
+            if (!token || *token < 0 || std::size_t(*token) >= subject.navigation.run().vocabulary().size())
                 emit subject.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or "
                                                            "without a leading space, or give an id as #123.")
                                                    .arg(text));

@@ -43,45 +43,6 @@ QString Run::whyNothingIsComputed() const
     return m_isLost ? tr("This run has failed and cannot go on: restart for another one.") : QString();
 }
 
-std::size_t Run::vocabularySize() const
-{
-    return m_tokenizer ? std::size_t(m_tokenizer->size()) : 0;
-}
-
-std::string Run::tokenBytes(TokenId token) const
-{
-    return m_tokenizer ? m_tokenizer->bytes(token) : std::string(m_recordings.current().tokenBytes(token));
-}
-
-QString Run::textOf(TokenId token, Spaces spaces) const
-{
-    if (m_tokenizer && !m_recordings.current().knowsToken(token))
-        if (const std::string bytes = m_tokenizer->bytes(token); !bytes.empty())
-            return tokenText(bytes, spaces);
-    return tokenText(m_recordings.current(), token, spaces);
-}
-
-QString Run::nameOf(TokenId token) const
-{
-    return m_tokenizer && token >= 0 && token < m_tokenizer->size() && m_tokenizer->bytes(token).empty()
-        ? QString::fromStdString(m_tokenizer->piece(token))
-        : QString();
-}
-
-std::optional<TokenId> Run::tokenOf(const QString& text) const
-{
-    const std::string wanted = text.toStdString();
-    if (wanted.empty())
-        return std::nullopt;
-    for (TokenId token = 0; m_tokenizer && token < m_tokenizer->size(); ++token)
-        if (m_tokenizer->bytes(token) == wanted)
-            return token;
-    for (const auto& [token, bytes] : m_recordings.current().tokens())
-        if (bytes == wanted)
-            return token;
-    return std::nullopt;
-}
-
 void Run::nameBranch(int branch, std::string name)
 {
     m_recordings.current().nameBranch(branch, std::move(name));
@@ -113,10 +74,10 @@ void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
     m_recordings = run.sequences.empty() ? Recordings(Recording(run.header)) : Recordings(run.sequences);
     m_ends.assign(run.sequences.size(), EndReason::none);
     m_bookmarks.clear();
-    m_tokenizer = run.tokenizer;
+    m_vocabulary.setTokenizer(run.tokenizer);
     m_resources = {run.backendReason, run.memory};
     for (int sequence = 0; sequence < m_recordings.count(); ++sequence)
-        m_recordings.of(sequence).learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
+        m_recordings.of(sequence).learnPrompt([&](TokenId token) { return m_vocabulary.bytesOf(token); });
     m_hasSession = true;
     begin(job, setup);
 }
@@ -129,7 +90,7 @@ void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
     m_bookmarks = inOrder(m_recordings.current(), std::move(trace.bookmarks));
     for (const BranchRecord& branch : std::vector(recording().branches()))
         nameBranch(branch.branch, keptName(QString::fromStdString(branch.name)));
-    m_tokenizer.reset();
+    m_vocabulary.setTokenizer(nullptr);
     m_resources = {};
     m_hasSession = false;
     begin(job, setup);
@@ -245,7 +206,7 @@ void Run::onAdvanced(int job, int branch, const SentRounds& rounds)
     if (m_hasWhatIfs)
         ++m_changesMade;
     for (const RoundRecord& round : *rounds) {
-        m_recordings.current().learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
+        m_recordings.current().learnTokens(round, [&](TokenId token) { return m_vocabulary.bytesOf(token); });
         m_recordings.current().put(branch, round);
         m_toCome.take(branch, round);
     }
@@ -260,7 +221,7 @@ void Run::onAdvancedTogether(int job, const SentBatchRounds& rounds)
     for (const BatchRound& together : *rounds) {
         for (const RoundRecord& round : together.rounds)
             m_recordings.of(round.sequence).learnTokens(round, [&](TokenId token) {
-                return m_tokenizer->bytes(token);
+                return m_vocabulary.bytesOf(token);
             });
         m_recordings.putTogether(together.rounds);
         for (const auto& [sequence, reason] : together.ended)
@@ -303,7 +264,7 @@ ChangeMade Run::change(Position from, const std::vector<WhatIf>& changes)
     ChangeMade made{.at = from, .fork = {}, .kept = {}, .notKept = {}};
     for (const WhatIf& change : changes) {
         if (change.kind == OverrideRecord::Kind::token)
-            m_recordings.current().learn(change.token, [&](TokenId token) { return m_tokenizer->bytes(token); });
+            m_recordings.current().learn(change.token, [&](TokenId token) { return m_vocabulary.bytesOf(token); });
         made.at.moment = std::min(made.at.moment, placeOf(change, m_recordings.current(), from).moment);
     }
     if (made.at == m_recordings.current().end(from.branch))

@@ -8,9 +8,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include "gui/playback/run_vocabulary.h"
 #include "gui/playback/what_ifs_in_force.h"
 #include "gui/worker/session_thread.h"
-#include "widgets/words/token_text.h"
 
 namespace draftscope {
 
@@ -49,15 +49,7 @@ public:
         std::optional<double> memory = std::nullopt; ///< megabytes planned for its models, caches and buffers
     };
     [[nodiscard]] const Resources& resources() const { return m_resources; } ///< empty for a trace
-    [[nodiscard]] std::size_t vocabularySize() const;
-    /// What a token looks like: any token of the vocabulary, but of a trace only those that occur in it.
-    [[nodiscard]] std::string tokenBytes(TokenId token) const;
-    [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const;
-    /// What the vocabulary calls a token that adds no bytes to a text: "<|im_end|>"; empty where there is no
-    /// vocabulary.
-    [[nodiscard]] QString nameOf(TokenId token) const;
-    /// The id of a text that is exactly one token; nothing otherwise.
-    [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const;
+    [[nodiscard]] const RunVocabulary& vocabulary() const { return m_vocabulary; }
     [[nodiscard]] bool isLastRound(int branch, int round) const;      ///< the text ends in it
     [[nodiscard]] int generatedAfter(const RoundRecord& round) const; ///< tokens that are not the prompt's
 
@@ -149,7 +141,7 @@ private:
     std::vector<EndReason> m_ends; ///< of a batch, by sequence
     std::vector<BookmarkRecord> m_bookmarks;
     WhatIfsInForce m_toCome{m_recordings};
-    std::shared_ptr<const Tokenizer> m_tokenizer; ///< nullptr for a trace
+    RunVocabulary m_vocabulary{m_recordings};
     RunSetup m_setup;
     Resources m_resources;
     Job m_job;

@@ -83,7 +83,7 @@ void showChanges()
                 return run.await([&] { run.navigation.whatIfs().change({change}); });
             };
             const int node = run.navigation.playhead().selection().nodeInQuestion();
-            const TokenId token = run.navigation.run().tokenOf(" dog").value_or(100);
+            const TokenId token = run.navigation.run().vocabulary().tokenOf(" dog").value_or(100);
             if (!force({.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}) || !run.rounds(1)
                 || !force({.kind = OverrideRecord::Kind::token, .node = node, .token = token}))
                 return;

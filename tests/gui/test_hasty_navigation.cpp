@@ -337,7 +337,7 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        const auto token = run.navigation.run().tokenOf(" girl");
+        const auto token = run.navigation.run().vocabulary().tokenOf(" girl");
         QVERIFY(token);
         run.navigation.player().transport().setStopConditions({.tokens = {*token}});
         QVERIFY(run.start());

@@ -172,7 +172,7 @@ private slots:
     {
         RunFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        const auto token = run.navigation.run().tokenOf(" dog");
+        const auto token = run.navigation.run().vocabulary().tokenOf(" dog");
         QVERIFY(token);
         QVERIFY(run.await([&] {
             run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = *token}});

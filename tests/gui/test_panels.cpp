@@ -154,7 +154,8 @@ private slots:
         auto* text = run.find<QLineEdit>("stopTokenValue");
         text->setText("dog");
         QTest::keyClick(text, Qt::Key_Return);
-        QVERIFY(std::count(stops.tokens.begin(), stops.tokens.end(), *run.navigation.run().tokenOf(" dog")));
+        QVERIFY(
+            std::count(stops.tokens.begin(), stops.tokens.end(), *run.navigation.run().vocabulary().tokenOf(" dog")));
         QVERIFY(run.find<QAbstractButton>("stopToken")->isChecked());
         run.find<QAbstractButton>("stopToken")->click();
         QVERIFY(stops.tokens.empty());

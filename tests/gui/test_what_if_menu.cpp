@@ -32,7 +32,8 @@ private slots:
         }));
         QCOMPARE(QString::fromStdString(run.navigation.recording().branches().back().reason),
                  "u = 0.999 at draft 1 in round 1");
-        const auto token = run.navigation.run().tokenOf(" zebra").value_or(2000); // any that has not occurred
+        const auto token =
+            run.navigation.run().vocabulary().tokenOf(" zebra").value_or(2000); // any that has not occurred
         QVERIFY(run.await([&] {
             run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}},
                                             Position{0, 0, 0});
@@ -134,7 +135,7 @@ private slots:
         QVERIFY(run.await([&] { dialog->accept(); }));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1)); // nothing recorded is changed
         QCOMPARE(run.round(0).nodes.size(), std::size_t(3));
-        QCOMPARE(run.round(0).nodes[2].token, *run.navigation.run().tokenOf(" dog"));
+        QCOMPARE(run.round(0).nodes[2].token, *run.navigation.run().vocabulary().tokenOf(" dog"));
         QVERIFY(run.round(0).nodes[2].forcedToken);
         QVERIFY(run.rounds(1));
         QCOMPARE(nextNode(run.navigation), -1);

@@ -49,7 +49,7 @@ struct VocabularyOpened {
 bool isWhole(WindowFixture& run, const VocabularyOpened& opened)
 {
     return until([&] {
-        return opened.model->tokens().tokens.size() == run.navigation.run().vocabularySize()
+        return opened.model->tokens().tokens.size() == run.navigation.run().vocabulary().size()
             && run.navigation.measurements().vocabulary().answer();
     });
 }
@@ -240,7 +240,7 @@ private slots:
         };
         QCOMPARE(lines(), opened.model->rowCount() + 1);
         opened.window->findChild<QAbstractButton*>("vocabularyExportsAll")->click();
-        QCOMPARE(lines(), int(run.navigation.run().vocabularySize()) + 1);
+        QCOMPARE(lines(), int(run.navigation.run().vocabulary().size()) + 1);
         QTest::keyClick(opened.table, Qt::Key_F, Qt::ControlModifier);
         QVERIFY(opened.search->hasFocus());
         QTest::keyClick(opened.search, Qt::Key_Escape);

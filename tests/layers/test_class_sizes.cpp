@@ -18,7 +18,7 @@ struct Size {
 
 /// What is above the aim today.
 const QMap<QString, Size> exceptions = {
-    {"Run", {42, 24}},
+    {"Run", {38, 24}},
 };
 
 QString withoutComments(QString source)
