@@ -78,7 +78,8 @@ bool Lane::hasEnded() const
 {
     if (!run().isThere())
         return false;
-    return !run().canCompute() || run().hasEnded(0) || (rounds() > 0 && run().isLastRound(0, rounds() - 1));
+    return !run().computation().canCompute() || run().computation().hasEnded(0)
+        || (rounds() > 0 && run().isLastRound(0, rounds() - 1));
 }
 
 int Lane::generated() const
@@ -101,7 +102,7 @@ bool Lane::isWatched() const
 
 void Lane::change(const RunSetup& setup)
 {
-    run().stop();
+    run().computation().stop();
     m_decode.loader().start(setup);
 }
 

@@ -251,7 +251,7 @@ void LaneCard::refreshFoot()
                               .arg(Theme::color(laneStyle(m_lanes.indexOf(&m_lane)).role).name());
     if (chunk != m_progress->styleSheet())
         m_progress->setStyleSheet(chunk);
-    const QString lost = m_lane.run().whyNothingIsComputed();
+    const QString lost = m_lane.run().computation().whyNothingIsComputed();
     if (!lost.isEmpty())
         m_progressWords->setText(lost);
     else if (m_lane.isLoading())

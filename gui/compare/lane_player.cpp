@@ -32,8 +32,8 @@ void LanePlayer::add(Lane& lane)
     drive(lane.decode());
     connect(&lane, &Lane::loaded, this, [this, lane = &lane] { onLoaded(*lane); });
     connect(&lane.run(), &Run::grown, this, &LanePlayer::onGrown);
-    connect(&lane.run(), &Run::done, this, &LanePlayer::onDone);
-    connect(&lane.run(), &Run::lost, this, &LanePlayer::onDone);
+    connect(&lane.run().computation(), &Computation::done, this, &LanePlayer::onDone);
+    connect(&lane.run().computation(), &Computation::lost, this, &LanePlayer::onDone);
 }
 
 void LanePlayer::remove(Lane& lane)
@@ -229,7 +229,7 @@ void LanePlayer::compute(int place)
     m_wanted = place;
     std::vector<Lane*> lanes;
     for (Lane* lane : moved())
-        if (lane->run().canCompute() && !lane->hasEnded() && decodedBy(*lane) < place)
+        if (lane->run().computation().canCompute() && !lane->hasEnded() && decodedBy(*lane) < place)
             lanes.push_back(lane);
     if (m_lock != LaneLock::byToken || place == everything)
         return computeInTurn(lanes, place);
@@ -241,7 +241,7 @@ void LanePlayer::computeInTurn(const std::vector<Lane*>& lanes, int rounds)
 {
     std::vector<Job> jobs;
     for (Lane* lane : lanes)
-        jobs.push_back(lane->run().goOnInTurn());
+        jobs.push_back(lane->run().computation().goOnInTurn());
     m_lanes.thread().post([jobs, rounds](SessionWorker& worker) { worker.advanceInTurn(jobs, rounds); });
 }
 

@@ -24,7 +24,7 @@ void LaneSpeeds::chooseSubjects()
         return found == subjects.end() ? -1 : int(found - subjects.begin());
     };
     for (int i = 0; i < m_lanes.count(); ++i)
-        if (const Lane& lane = m_lanes.lane(i); lane.run().canCompute() && indexOfSetup(lane) < 0) {
+        if (const Lane& lane = m_lanes.lane(i); lane.run().computation().canCompute() && indexOfSetup(lane) < 0) {
             subjects.push_back({lane.setup(), -1, lane.recording().header()});
             lanes.push_back(&lane);
         }
@@ -60,7 +60,7 @@ QString LaneSpeeds::whyNone(const Lane& lane) const
 {
     if (m_measured.isMeasured() && subjectOf(lane) >= 0)
         return {};
-    if (lane.run().isThere() && !lane.run().canCompute())
+    if (lane.run().isThere() && !lane.run().computation().canCompute())
         return tr(
             "This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.");
     if (!m_measured.problem().isEmpty())

@@ -127,8 +127,8 @@ void Lanes::connectLane(Lane& lane)
                         .arg(indexOf(lane) + 1)
                         .arg(engineWords(why)));
     });
-    connect(&lane.run(), &Run::failed, this, &Lanes::failed);
-    connect(&lane.run(), &Run::lost, this, [this](const QString& sentence) {
+    connect(&lane.run().computation(), &Computation::failed, this, &Lanes::failed);
+    connect(&lane.run().computation(), &Computation::lost, this, [this](const QString& sentence) {
         emit failed(sentence);
         emit changed();
     });
@@ -142,7 +142,7 @@ void Lanes::remove(Lane* lane)
         return;
     emit aboutToRemove(lane);
     lane->disconnect(this);
-    lane->run().disconnect(this);
+    lane->run().computation().disconnect(this);
     m_player.remove(*lane);
     m_lanes.erase(m_lanes.begin() + index);
     m_player.noteRemoved();

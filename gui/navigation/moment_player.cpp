@@ -22,7 +22,7 @@ MomentPlayer::MomentPlayer(Decode& decode, StatusLine& status, BranchList& branc
 {
     drive(decode);
     connect(&m_run, &Run::grown, &m_playhead, &Playhead::follow);
-    connect(&m_run, &Run::done, this, &MomentPlayer::onDone);
+    connect(&m_computation, &Computation::done, this, &MomentPlayer::onDone);
 }
 
 bool MomentPlayer::begins(void (MomentPlayer::*then)())
@@ -32,13 +32,13 @@ bool MomentPlayer::begins(void (MomentPlayer::*then)())
 
 bool MomentPlayer::hasEnded() const
 {
-    return m_playhead.ways().isAtEnd() && (!m_run.canCompute() || m_run.hasEnded(position().branch));
+    return m_playhead.ways().isAtEnd() && (!m_computation.canCompute() || m_computation.hasEnded(position().branch));
 }
 
 bool MomentPlayer::hasStoppedAtRejection() const
 {
-    if (m_stoppedAt != m_playhead.shared() || transport().isPlaying() || m_run.isComputing() || !m_playhead.round()
-        || m_playhead.round()->moments.empty())
+    if (m_stoppedAt != m_playhead.shared() || transport().isPlaying() || m_computation.isComputing()
+        || !m_playhead.round() || m_playhead.round()->moments.empty())
         return false;
     const Moment& last = m_playhead.round()->moments.back();
     return last.kind == MomentKind::judge && last.node >= 0
@@ -101,7 +101,7 @@ void MomentPlayer::nextMoment()
         halt();
     if (const auto there = m_playhead.ways().nextMoment())
         goToShared(*there);
-    else if (m_run.commandsOut() < mostCommandsOut)
+    else if (m_computation.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::moment, {}});
 }
 
@@ -117,7 +117,7 @@ void MomentPlayer::nextRound()
     halt();
     if (const auto there = m_playhead.ways().nextRound())
         goToShared(*there);
-    else if (m_run.commandsOut() < mostCommandsOut)
+    else if (m_computation.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::round, {}});
 }
 
@@ -125,7 +125,7 @@ void MomentPlayer::finishRound()
 {
     if (begins(&MomentPlayer::finishRound))
         return;
-    if (!m_playhead.ways().hasFinishedRound() || (m_playhead.ways().isAtEnd() && !m_run.canCompute()))
+    if (!m_playhead.ways().hasFinishedRound() || (m_playhead.ways().isAtEnd() && !m_computation.canCompute()))
         nextRound();
     else if (m_run.isBatch() ? hasEnded() : m_run.isLastRound(position().branch, position().round))
         sayEnd();

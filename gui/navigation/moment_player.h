@@ -83,6 +83,7 @@ private:
     [[nodiscard]] Position position() const { return m_playhead.position(); }
 
     Run& m_run;
+    Computation& m_computation = m_run.computation();
     Playhead& m_playhead;
     StatusLine& m_status;
     BranchList& m_branches;

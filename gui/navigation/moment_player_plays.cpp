@@ -11,19 +11,19 @@ namespace draftscope {
 void MomentPlayer::halt()
 {
     m_decodedTo.reset();
-    m_run.stop();
+    m_computation.stop();
     transport().stop();
 }
 
 void MomentPlayer::pause()
 {
-    const bool wasReading = m_run.isReading();
+    const bool wasReading = m_computation.isReading();
     halt();
     if (wasReading)
         m_status.say(tr("Stopped while the models were reading the text: going on takes up from there."),
                      TrueFor::standstill);
     m_playhead.setFollowing(m_playhead.isFollowing() && m_playhead.ways().isAtEnd());
-    if (!m_run.isComputing() && m_run.isThere() && m_run.toCome().hasWithoutEffect())
+    if (!m_computation.isComputing() && m_run.isThere() && m_computation.toCome().hasWithoutEffect())
         saySequel({});
 }
 
@@ -43,14 +43,14 @@ bool MomentPlayer::compute(const Stride& stride)
 {
     if (!m_run.isThere())
         return false;
-    if (!m_run.canCompute()) {
-        if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
+    if (!m_computation.canCompute()) {
+        if (const QString why = m_computation.whyNothingIsComputed(); !why.isEmpty())
             emit failed(why);
         else
             m_status.say(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
         return false;
     }
-    if (m_run.hasEnded(position().branch) && !m_run.isComputing()) {
+    if (m_computation.hasEnded(position().branch) && !m_computation.isComputing()) {
         sayEnd();
         return false;
     }
@@ -58,7 +58,7 @@ bool MomentPlayer::compute(const Stride& stride)
     m_playhead.setFollowing(true);
     m_playhead.followByMoments(m_run.isBatch() && stride.kind == Stride::Kind::moment);
     m_status.land();
-    m_run.advance(position(), stride);
+    m_computation.advance(position(), stride);
     return true;
 }
 
@@ -124,7 +124,7 @@ void MomentPlayer::onDone(const QString& reason, EndReason end)
     if (m_whatIfs.areWaiting()) {
         m_decodedTo.reset();
         m_whatIfs.makeWaiting();
-        if (!m_run.isComputing())
+        if (!m_computation.isComputing())
             emit stood(); // none of them could be made
         return;
     }
@@ -159,7 +159,7 @@ void MomentPlayer::decodeTo(Position shared)
         return;
     halt();
     const Position end = m_run.recordings().end(shared.branch);
-    if (!isBefore(end, shared) || !m_run.canCompute()) {
+    if (!isBefore(end, shared) || !m_computation.canCompute()) {
         goToShared(isBefore(end, shared) ? end : shared);
         emit stood();
         return;
@@ -202,7 +202,7 @@ void MomentPlayer::sayStop(const RecordedStop& stop)
 void MomentPlayer::sayEnd()
 {
     if (m_run.isBatch()) {
-        if (hasEnded() && m_run.canCompute())
+        if (hasEnded() && m_computation.canCompute())
             m_status.say(tr("All %1 sequences have ended.").arg(m_run.recordings().count()));
         return;
     }
@@ -226,8 +226,8 @@ void MomentPlayer::saySequel(const QString& reason)
     const bool follows = m_status.follows();
     if (follows)
         sentences << m_status.text();
-    sentences << m_run.toCome().takeWithoutEffect(position());
-    const bool isShown = m_run.sessionBranch() == position().branch && m_playhead.ways().isAtEnd();
+    sentences << m_computation.toCome().takeWithoutEffect(position());
+    const bool isShown = m_computation.sessionBranch() == position().branch && m_playhead.ways().isAtEnd();
     if (isShown) // else the reason is about another moment
         sentences << reason;
     const int before = position().round - 1;

@@ -21,9 +21,9 @@ Navigation::Navigation(std::unique_ptr<SessionThread> own, SessionThread* thread
         noteIdle();
         emit shown();
     });
-    connect(&m_decode.run(), &Run::asking, &m_status, &StatusLine::review);
-    connect(&m_decode.run(), &Run::lost, this, &Navigation::onLost);
-    connect(&m_decode.run(), &Run::failed, this, &Navigation::failed);
+    connect(&m_decode.run().computation(), &Computation::asking, &m_status, &StatusLine::review);
+    connect(&m_decode.run().computation(), &Computation::lost, this, &Navigation::onLost);
+    connect(&m_decode.run().computation(), &Computation::failed, this, &Navigation::failed);
     connect(&m_files, &RunFiles::failed, this, &Navigation::failed);
     connect(&m_player, &MomentPlayer::failed, this, &Navigation::failed);
     connect(&m_whatIfs, &WhatIfs::failed, this, &Navigation::failed);
@@ -49,7 +49,8 @@ void Navigation::connectParts()
         m_speed.giveBack(); // its memory may be wanted
         m_measurements.giveBack(tr("Measuring was cancelled, because another run was asked for."));
     });
-    connect(&m_starter, &RunStarter::taken, this, [this] { run().canCompute() ? m_speed.begin() : m_speed.forget(); });
+    connect(&m_starter, &RunStarter::taken, this,
+            [this] { run().computation().canCompute() ? m_speed.begin() : m_speed.forget(); });
     connect(&m_starter, &RunStarter::replaced, this, [this] {
         emit recordingReplaced();
         emit recordingChanged();
@@ -64,7 +65,7 @@ Shown Navigation::whatIsShown() const
             .position = playhead().shared(),
             .isPlaying = m_player.isPlaying(),
             .isLoading = m_player.isLoading(),
-            .asked = run().asked(),
+            .asked = run().computation().asked(),
             .selectedToken = playhead().selection().selectedToken(),
             .stops = m_player.transport().stopConditions(),
             .setup = m_starter.setup()};
@@ -72,7 +73,7 @@ Shown Navigation::whatIsShown() const
 
 void Navigation::noteIdle()
 {
-    m_speed.setIdle(m_player.activity() == Player::Activity::paused && !run().isComputing()
+    m_speed.setIdle(m_player.activity() == Player::Activity::paused && !run().computation().isComputing()
                     && !m_measurements.areStagesMeasured());
 }
 
@@ -82,7 +83,7 @@ void Navigation::onLost(const QString& sentence)
     m_status.land();
     m_player.halt();
     m_speed.giveBack();
-    m_measurements.giveBack(run().whyNothingIsComputed());
+    m_measurements.giveBack(run().computation().whyNothingIsComputed());
     m_decode.playhead().show(playhead().shared());
     emit failed(sentence);
     emit m_player.stood();

@@ -24,9 +24,9 @@ void RunFiles::save(const std::filesystem::path& path)
         : rounds == 1                     ? tr("1 round")
                                           : tr("%1 rounds").arg(rounds); // it goes on while it is being saved
     const auto ended = [this, path, contents, number = m_decode.run().number(),
-                        changes = m_decode.run().changesMade()](const Result<void>& saved) {
+                        changes = m_decode.run().changes().count()](const Result<void>& saved) {
         if (saved && number == m_decode.run().number())
-            m_decode.run().keep(changes);
+            m_decode.run().changes().keep(changes);
         if (!saved)
             emit failed(engineSentence(saved.error()));
         else

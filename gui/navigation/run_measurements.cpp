@@ -28,9 +28,9 @@ QString RunMeasurements::whyNoStages() const
         return tr("Another run is being loaded: measure when it is there.");
     if (!m_run.isThere())
         return tr("There is no run yet: start one to measure its target.");
-    if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
+    if (const QString why = m_run.computation().whyNothingIsComputed(); !why.isEmpty())
         return why;
-    if (!m_run.canCompute())
+    if (!m_run.computation().canCompute())
         return tr("This is a trace, and its models are not loaded: restart with models to measure.");
     if (m_player.isPlaying())
         return tr("The run goes on: pause it to measure.");
@@ -60,9 +60,9 @@ QString RunMeasurements::whyNoVocabulary() const
 {
     if (m_player.isLoading())
         return tr("Another run is being loaded: all tokens can be had when it is there.");
-    if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
+    if (const QString why = m_run.computation().whyNothingIsComputed(); !why.isEmpty())
         return why;
-    if (!m_run.canCompute())
+    if (!m_run.computation().canCompute())
         return tr("This is a trace, and its models are not loaded: restart the run, which decodes the same again, to "
                   "have all tokens.");
     if (m_player.isPlaying())

@@ -53,8 +53,8 @@ void RunSpeed::begin()
 void RunSpeed::allow()
 {
     const Recording& recording = m_decode.recording();
-    const bool isUseful = m_decode.run().isThere() && m_decode.run().canCompute() && recording.roundCount(0) > 0
-        && recording.round(0, 0).isFinished();
+    const bool isUseful = m_decode.run().isThere() && m_decode.run().computation().canCompute()
+        && recording.roundCount(0) > 0 && recording.round(0, 0).isFinished();
     m_measured.setAllowed(m_isWanted && m_isIdle && isUseful && !isBehindServer());
 }
 
@@ -72,7 +72,7 @@ void RunSpeed::measureAgain()
 
 bool RunSpeed::canMeasureAgain() const
 {
-    return m_decode.run().isThere() && m_decode.run().canCompute() && !isBehindServer()
+    return m_decode.run().isThere() && m_decode.run().computation().canCompute() && !isBehindServer()
         && (m_measured.stage() == BackgroundSpeed::Stage::done || m_measured.stage() == BackgroundSpeed::Stage::failed
             || m_measured.stage() == BackgroundSpeed::Stage::waiting);
 }
@@ -100,7 +100,7 @@ QString RunSpeed::whyNoSpeedUp(const Speed& speed) const
                   "decoding is not measured beside it.");
     if (!m_measured.problem().isEmpty())
         return m_measured.problem();
-    if (const QString why = m_decode.run().whyNothingIsComputed(); !why.isEmpty())
+    if (const QString why = m_decode.run().computation().whyNothingIsComputed(); !why.isEmpty())
         return why;
     if (m_measured.isMeasured())
         return tr(

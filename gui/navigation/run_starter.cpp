@@ -48,7 +48,7 @@ bool RunStarter::playTakesSetup() const
         return false;
     if (!m_run.isThere())
         return true;
-    return m_run.canCompute() && !m_run.isComputing() && !m_run.hasUnsavedWhatIfs()
+    return m_run.computation().canCompute() && !m_run.computation().isComputing() && !m_run.changes().areUnsaved()
         && m_run.recording().branches().size() == 1 && m_run.recordings().roundCount(0) == 0;
 }
 
@@ -85,7 +85,7 @@ void RunStarter::showNewRun()
 
 void RunStarter::replaceRecording(const std::function<void()>& how)
 {
-    if (m_run.hasUnsavedWhatIfs() && isSignalConnected(QMetaMethod::fromSignal(&RunStarter::whatIfsWouldBeLost)))
+    if (m_run.changes().areUnsaved() && isSignalConnected(QMetaMethod::fromSignal(&RunStarter::whatIfsWouldBeLost)))
         emit whatIfsWouldBeLost(how, [this, how] { replaceRecording(how); });
     else
         how();

@@ -35,12 +35,12 @@ WhatIfs::WhatIfs(Decode& decode, StatusLine& status, std::function<void()> halt,
 
 RoundSettings WhatIfs::inForce() const
 {
-    return m_run.toCome().inForce(position());
+    return m_computation.toCome().inForce(position());
 }
 
 std::vector<WhatIf> WhatIfs::awaitedFor(int node) const
 {
-    return m_run.toCome().awaitedFor(node, position());
+    return m_computation.toCome().awaitedFor(node, position());
 }
 
 std::optional<int> WhatIfs::nextRoundToBegin() const
@@ -76,9 +76,9 @@ QString WhatIfs::whyNot() const
 {
     if (m_run.isBatch())
         return whyNotInBatch();
-    if (m_run.canCompute())
+    if (m_computation.canCompute())
         return {};
-    const QString why = m_run.whyNothingIsComputed();
+    const QString why = m_computation.whyNothingIsComputed();
     return !why.isEmpty() ? why
                           : tr("A trace cannot be changed, because its models are not loaded: restart with models to "
                                "try a change.");
@@ -102,7 +102,7 @@ void WhatIfs::carryOut(const WantedChange& wanted)
     if (!m_run.isThere() || changes.empty() || !mayChange())
         return;
     m_halt();
-    if (m_run.isComputing()) {
+    if (m_computation.isComputing()) {
         m_waiting.add(wanted);
         return;
     }
@@ -118,7 +118,7 @@ void WhatIfs::carryOut(const WantedChange& wanted)
         return;
     }
     emit changing();
-    const ChangeMade made = m_run.change(position(), changes);
+    const ChangeMade made = m_run.changes().make(position(), changes);
     if (made.fork) {
         m_playhead.show(*made.fork);
         emit forked(wanted.shown, *made.fork, describeAt(made.at, changes, recording()));
@@ -126,14 +126,14 @@ void WhatIfs::carryOut(const WantedChange& wanted)
     m_status.say(sentenceOf(made, changes));
     m_playhead.setFollowing(true);
     if (wanted.showsRound)
-        m_run.advance(position(), {Stride::Kind::moment, {}});
+        m_computation.advance(position(), {Stride::Kind::moment, {}});
     m_status.follow();
     m_playhead.showAgain(); // what is in force from here on
 }
 
 void WhatIfs::makeWaiting()
 {
-    while (!m_waiting.isEmpty() && !m_run.isComputing())
+    while (!m_waiting.isEmpty() && !m_computation.isComputing())
         carryOut(m_waiting.takeFirst());
 }
 

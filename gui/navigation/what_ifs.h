@@ -27,9 +27,6 @@ public:
     [[nodiscard]] std::optional<int> nextRoundToBegin() const;
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
     [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const;
-    /// There is what followed from a what-if and no trace keeps: unlike the rest of a run, it cannot be had again by
-    /// asking for the same once more.
-    [[nodiscard]] bool areUnsaved() const { return m_run.hasUnsavedWhatIfs(); }
 
     // --- changes
     /// Why nothing can be changed in a batch, a sentence; empty where no batch is shown.
@@ -63,6 +60,7 @@ private:
 
     Decode& m_decode;
     Run& m_run = m_decode.run();
+    Computation& m_computation = m_run.computation();
     Playhead& m_playhead = m_decode.playhead();
     StatusLine& m_status;
     std::function<void()> m_halt;

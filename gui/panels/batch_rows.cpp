@@ -64,7 +64,7 @@ bool hasEnded(const Navigation& navigation, int sequence)
     const int first = all.firstRound(sequence), behind = first + all.of(sequence).roundCount(0);
     const int finished =
         navigation.playhead().shared().round + (navigation.playhead().ways().hasFinishedRound() ? 1 : 0);
-    return navigation.run().endOf(sequence) != EndReason::none && first >= 0 && finished >= behind;
+    return navigation.run().computation().endOf(sequence) != EndReason::none && first >= 0 && finished >= behind;
 }
 
 } // namespace
@@ -85,7 +85,7 @@ std::vector<BatchRow> BatchRows::of(const Navigation& navigation)
         const Position own = all.ownOf(sequence, shared);
         if (hasEnded(navigation, sequence)) {
             row.isApart = shared.round >= first + recording.roundCount(0); // its last round is still shown as such
-            row.note = reasonOf(navigation.run().endOf(sequence));
+            row.note = reasonOf(navigation.run().computation().endOf(sequence));
         } else if (first < 0 ? sequence >= navigation.run().setup().batch.sequences : shared.round < first) {
             row.isApart = true;
             row.note = BatchRowsWords::tr("waits for a place");

@@ -168,7 +168,7 @@ void SetupPanel::sayTreeSize()
 {
     const TraceHeader& header = navigation().recording().header();
     const auto nodes = header.options.find("tree-nodes"), levels = header.options.find("tree-levels");
-    const bool isChosen = navigation().run().isThere() && navigation().run().canCompute()
+    const bool isChosen = navigation().run().isThere() && navigation().run().computation().canCompute()
         && leavesTreeSize(navigation().run().setup().settings) && nodes != header.options.end() && nodes->second > 0;
     m_notes.treeSize->setText(
         !isChosen ? QString()
@@ -232,7 +232,7 @@ void SetupPanel::refresh()
     const TraceHeader& header = navigation().recording().header();
     m_notes.backend->setText(
         !navigation().run().isThere() ? QString()
-            : navigation().run().canCompute()
+            : navigation().run().computation().canCompute()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));

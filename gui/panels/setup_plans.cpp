@@ -38,7 +38,7 @@ SetupPlans::SetupPlans(Navigation& navigation, QObject* parent) : QObject(parent
 
 bool SetupPlans::isToBeLoaded() const
 {
-    return !m_navigation.run().canCompute()
+    return !m_navigation.run().computation().canCompute()
         || !(memorySetup(m_navigation.starter().setup()) == memorySetup(m_navigation.run().setup()));
 }
 

@@ -189,7 +189,7 @@ void StagePanel::refresh()
         refreshMoments();
         showAs(Shape::chain);
         m_tree->clear();
-        m_stage->clear(navigation().run().canCompute()
+        m_stage->clear(navigation().run().computation().canCompute()
                            ? tr("Press Space to decode, or the right arrow key for one moment.")
                            : navigation().run().isThere()
                            ? tr("Press the right arrow key for the first moment.")

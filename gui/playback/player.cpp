@@ -16,13 +16,14 @@ Player::Player(QObject* parent) : QObject(parent)
 void Player::drive(Decode& decode)
 {
     m_decodes.push_back(&decode);
-    connect(&decode.run(), &Run::computingChanged, this, &Player::activityChanged);
-    connect(&decode.run(), &Run::readingChanged, this, &Player::activityChanged);
+    connect(&decode.run().computation(), &Computation::computingChanged, this, &Player::activityChanged);
+    connect(&decode.run().computation(), &Computation::readingChanged, this, &Player::activityChanged);
 }
 
 void Player::leave(Decode& decode)
 {
     decode.run().disconnect(this);
+    decode.run().computation().disconnect(this);
     std::erase(m_decodes, &decode);
 }
 
@@ -42,7 +43,8 @@ bool Player::isLoading() const
 
 bool Player::isComputing() const
 {
-    return std::ranges::any_of(m_decodes, [](const Decode* decode) { return decode->run().isComputing(); });
+    return std::ranges::any_of(m_decodes,
+                               [](const Decode* decode) { return decode->run().computation().isComputing(); });
 }
 
 void Player::noteActivity()
@@ -54,7 +56,7 @@ void Player::noteActivity()
 void Player::halt()
 {
     for (Decode* decode : m_decodes)
-        decode->run().stop();
+        decode->run().computation().stop();
     m_transport.stop();
 }
 
@@ -94,7 +96,7 @@ void Player::onFreeRunChanged()
     if (isLed())
         return;
     for (Decode* decode : m_decodes)
-        decode->run().stop();
+        decode->run().computation().stop();
     if (m_transport.isFree() && !computeFreely())
         m_transport.stop();
 }

@@ -81,7 +81,8 @@ void FaultBar::refresh()
     if (m_effectWords != m_effect->text())
         m_effect->setText(m_effectWords);
     m_effect->setVisible(!m_effectWords.isEmpty());
-    m_mend->setVisible(m_navigation.run().canCompute() && m_navigation.run().setup().settings.fault == fault);
+    m_mend->setVisible(m_navigation.run().computation().canCompute()
+                       && m_navigation.run().setup().settings.fault == fault);
 }
 
 QString FaultBar::differenceInWords() const

@@ -134,7 +134,7 @@ void SetupBar::refreshButtons()
             button->setText(text);
     };
     const bool isLoading = m_navigation.player().activity() == Player::Activity::loading;
-    const bool canApply = m_navigation.run().canCompute() && !m_navigation.run().isBatch() && !isLoading
+    const bool canApply = m_navigation.run().computation().canCompute() && !m_navigation.run().isBatch() && !isLoading
         && check(m_navigation.starter().setup().settings).has_value();
     const auto next = m_navigation.whatIfs().nextRoundToBegin();
     const auto& round = m_navigation.playhead().round();
@@ -187,14 +187,14 @@ void SetupBar::refreshSentence()
         : !isOther && begins                                                   ? tr("Play begins with what Setup shows")
         : !isOther                                                             ? tr("Setup matches what is shown")
         : all.isEmpty()                                                        ? tr("Setup differs from what is shown")
-        : begins                          ? tr("Play begins with what Setup shows: %1").arg(all)
-        : m_navigation.run().canCompute() ? tr("Setup differs from the run: %1").arg(all)
-                                          : tr("Setup differs from the trace: %1").arg(all);
+        : begins                                        ? tr("Play begins with what Setup shows: %1").arg(all)
+        : m_navigation.run().computation().canCompute() ? tr("Setup differs from the run: %1").arg(all)
+                                                        : tr("Setup differs from the trace: %1").arg(all);
     m_differs->setEnabled(!m_differences.empty());
     m_differs->setAccessibleName(m_sentence);
     const QString means = m_differences.empty() ? QString()
         : begins                                ? tr("Press to go to the first of these fields.")
-        : m_navigation.run().canCompute()
+        : m_navigation.run().computation().canCompute()
         ? tr("Play goes on with the settings of this run. Press to go to the first of these "
              "fields.")
         : tr("Play shows this trace. Press to go to the first of these fields.");

@@ -82,7 +82,7 @@ void TransportActions::refresh()
     const bool isAtBeginning = at.round == 0 && at.moment == 0;
     play->setText(isPlaying ? wordForPause() : wordForPlay());
     play->setEnabled(canGoOn);
-    stop->setEnabled(m_isInSight && (isPlaying || m_navigation.run().isComputing()));
+    stop->setEnabled(m_isInSight && (isPlaying || m_navigation.run().computation().isComputing()));
     for (QAction* back : {previousMoment, previousRound, first})
         back->setEnabled(canMove && !isAtBeginning);
     for (QAction* on : {nextMoment, nextRound, finishRound, toStop})

@@ -29,7 +29,7 @@ void AnimationShot::goOn()
     const bool isThere = last >= 0 && last < rounds && all.isFinished(0, last);
     if (isThere) {
         make(last);
-    } else if (m_navigation.run().canCompute() && !(rounds > 0 && m_navigation.player().hasEnded())) {
+    } else if (m_navigation.run().computation().canCompute() && !(rounds > 0 && m_navigation.player().hasEnded())) {
         m_navigation.player().last();
         m_navigation.player().nextRound();
     } else if (m_options.firstRound >= rounds) {

@@ -99,7 +99,7 @@ void MainWindow::followNavigation()
         refreshTitle();
     });
     connect(&m_navigation.starter(), &RunStarter::loadingProgressed, m_messages, &MessageBar::showLoading);
-    connect(&m_navigation.run(), &Run::readingProgressed, m_messages, &MessageBar::showLoading);
+    connect(&m_navigation.run().computation(), &Computation::readingProgressed, m_messages, &MessageBar::showLoading);
     connect(m_messages, &MessageBar::cancelRequested, &m_navigation, [this] {
         m_navigation.player().activity() == Player::Activity::loading ? m_navigation.starter().cancelLoading()
                                                                       : m_navigation.player().pause();
@@ -149,7 +149,7 @@ void MainWindow::refreshTitle()
     if (title != windowTitle())
         setWindowTitle(title);
     setWindowFilePath(QString::fromStdString(trace.string()));
-    setWindowModified(m_navigation.run().hasUnsavedWhatIfs());
+    setWindowModified(m_navigation.run().changes().areUnsaved());
 }
 
 void MainWindow::refreshActivity()

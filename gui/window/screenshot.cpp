@@ -110,7 +110,7 @@ void Screenshot::goOn()
     } else if (there) {
         m_navigation.player().goToShared(*there);
         takeWhenMeasured();
-    } else if (m_navigation.run().canCompute() && (m_options.at || rounds < lastRound)
+    } else if (m_navigation.run().computation().canCompute() && (m_options.at || rounds < lastRound)
                && !(rounds > 0 && m_navigation.player().hasEnded())) {
         m_navigation.player().last();
         m_navigation.player().nextRound();

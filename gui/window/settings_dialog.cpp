@@ -166,7 +166,7 @@ void SettingsDialog::addComputing()
 void SettingsDialog::showBackend()
 {
     m_backend->show(m_navigation.thread().backend());
-    m_backendSays->setText(m_navigation.run().isThere() && m_navigation.run().canCompute()
+    m_backendSays->setText(m_navigation.run().isThere() && m_navigation.run().computation().canCompute()
                                ? tr("The run in Step is on %1 and stays there. What is chosen here counts from the "
                                     "next run on; Ctrl+R restarts this one.")
                                      .arg(QString::fromStdString(m_navigation.recording().header().backend))

@@ -47,7 +47,7 @@ bool TraceSaving::mayClose()
         emit changed();
         return false;
     }
-    if (m_navigation.run().hasUnsavedWhatIfs() && !discards) {
+    if (m_navigation.run().changes().areUnsaved() && !discards) {
         const auto discard = [this] {
             m_discards = true;
             m_window.close();

@@ -6787,13 +6787,6 @@
     </message>
 </context>
 <context>
-    <name>draftscope::Run</name>
-    <message>
-        <source>This run has failed and cannot go on: restart for another one.</source>
-        <translation>Dieser Lauf ist fehlgeschlagen und kann nicht weitergehen: Starte neu für einen anderen.</translation>
-    </message>
-</context>
-<context>
     <name>draftscope::RunFiles</name>
     <message>
         <source>%1 branches</source>
@@ -9347,6 +9340,13 @@
     <message>
         <source>This is where you left off: %1.</source>
         <translation>Hier haben Sie aufgehört: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::Computation</name>
+    <message>
+        <source>This run has failed and cannot go on: restart for another one.</source>
+        <translation>Dieser Lauf ist fehlgeschlagen und kann nicht weitergehen: Starte neu für einen anderen.</translation>
     </message>
 </context>
 </TS>

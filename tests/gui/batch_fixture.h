@@ -41,8 +41,8 @@ struct Batch : WindowFixture {
         navigation.player().transport().setSpeed(Player::fastest);
         navigation.player().playOrPause();
         return until([this] {
-            return navigation.player().activity() == Player::Activity::paused && !navigation.run().isComputing()
-                && navigation.player().hasEnded();
+            return navigation.player().activity() == Player::Activity::paused
+                && !navigation.run().computation().isComputing() && navigation.player().hasEnded();
         });
     }
 };

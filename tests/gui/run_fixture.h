@@ -68,7 +68,7 @@ struct RunFixture {
     {
         navigation.starter().restart();
         return until([this] { return navigation.player().activity() != Player::Activity::loading; })
-            && navigation.run().canCompute();
+            && navigation.run().computation().canCompute();
     }
     /// Does something that asks the models, and waits until it is done.
     template <class Action>

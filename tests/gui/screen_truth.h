@@ -35,7 +35,7 @@ public:
         QCoreApplication::processEvents();
         if (const QString title = m_run.window.windowTitle(); title != trueTitle())
             return QStringLiteral("title: “%1” instead of “%2”").arg(title, trueTitle());
-        if (m_run.window.isWindowModified() != m_navigation.run().hasUnsavedWhatIfs())
+        if (m_run.window.isWindowModified() != m_navigation.run().changes().areUnsaved())
             return QStringLiteral("title: the mark for what is not saved");
         if (const QString where = m_run.find<QLabel>("where")->text(); where != trueWhere())
             return QStringLiteral("where: “%1” instead of “%2”").arg(where, trueWhere());
@@ -121,9 +121,9 @@ private:
         if (const auto m = match("^All (\\d+) tokens asked for are there\\.$"); m.hasMatch())
             return isAtEnd() && generated() == m.captured(1).toInt();
         if (match("^This is where the trace ends\\.").hasMatch())
-            return isAtEnd() && !m_navigation.run().canCompute();
+            return isAtEnd() && !m_navigation.run().computation().canCompute();
         if (const auto m = match("^A trace with (\\d+) rounds: "); m.hasMatch())
-            return !m_navigation.run().canCompute() && m_recording.roundCount(0) == m.captured(1).toInt();
+            return !m_navigation.run().computation().canCompute() && m_recording.roundCount(0) == m.captured(1).toInt();
         if (const auto m = match("^Saved (.*): (\\d+) (rounds|branches)\\.$"); m.hasMatch()) {
             const auto saved = loadTrace((m_folder + '/' + m.captured(1)).toStdString());
             const int count = m.captured(2).toInt();
@@ -168,7 +168,7 @@ private:
     /// After the last round recorded.
     [[nodiscard]] bool hasNoMoreRounds(const RoundRecord& last) const
     {
-        return !m_navigation.run().canCompute() || last.endOfText
+        return !m_navigation.run().computation().canCompute() || last.endOfText
             || generated() >= m_navigation.run().setup().settings.maxTokens;
     }
     [[nodiscard]] QString trimmed(TokenId token) const { return tokenText(m_recording, token).trimmed(); }
@@ -316,8 +316,8 @@ private:
         const Settings next = settingsOf(nextRound());
         const int k = *next.draftLength;
         const double temperature = *next.temperature;
-        const bool begins =
-            m_recording.roundCount(0) == 0 && m_navigation.run().canCompute() && !m_navigation.run().isComputing();
+        const bool begins = m_recording.roundCount(0) == 0 && m_navigation.run().computation().canCompute()
+            && !m_navigation.run().computation().isComputing();
         const bool differs = setup.prompt != header.prompt || setup.settings.seed != header.seed
             || setup.settings.method != header.method || (k > 0 && setup.settings.draftLength != k)
             || setup.settings.sampler.temperature != temperature;

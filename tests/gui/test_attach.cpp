@@ -118,7 +118,7 @@ void TestAttach::roundsOfAServer()
     QCOMPARE(navigation.playhead().metrics().accepted(), 12);
     QCOMPARE(navigation.playhead().metrics().drafted(), 101);
     QVERIFY(navigation.starter().setup() == setup); // it is no run of this program
-    QVERIFY(!navigation.run().canCompute());
+    QVERIFY(!navigation.run().computation().canCompute());
 
     // Each moment can be gone to and drawn; of a rejected draft nothing is known.
     for (int r = 0; r < 28; ++r)
@@ -189,7 +189,7 @@ void TestAttach::besideUnsavedWhatIfs()
     QVERIFY(run.start() && run.rounds(3));
     const WhatIf change{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999};
     QVERIFY(run.await([&] { run.navigation.whatIfs().change({change}, Position{0, 1, 0}); }));
-    QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
+    QVERIFY(run.navigation.run().changes().areUnsaved());
     const int rounds = run.navigation.recording().roundCount(0);
     RunStarter& starter = run.navigation.starter();
     starter.showWatched(watched());
@@ -207,7 +207,7 @@ void TestAttach::besideUnsavedWhatIfs()
 
     // What is shown in the place of it does not grow.
     starter.restart();
-    QVERIFY(until([&] { return run.navigation.run().canCompute(); }));
+    QVERIFY(until([&] { return run.navigation.run().computation().canCompute(); }));
     starter.growWatched(watched(20));
     QCOMPARE(run.navigation.recording().roundCount(0), 0);
 }

@@ -195,7 +195,7 @@ private slots:
         // And nothing is computed on the way back.
         for (std::size_t i = 1; i < expected.size(); ++i)
             run.press(Qt::Key_Left);
-        QVERIFY(run.shared() == expected.front() && !run.navigation.run().isComputing());
+        QVERIFY(run.shared() == expected.front() && !run.navigation.run().computation().isComputing());
     }
 
     void panelsShowTheCurrentSequence()

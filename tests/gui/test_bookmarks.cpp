@@ -256,7 +256,8 @@ private slots:
         QVERIFY(saved.wait());
         QVERIFY(saved.first().first().toBool());
         run.navigation.starter().openTrace(path);
-        QVERIFY(until([&] { return run.navigation.run().isThere() && !run.navigation.run().canCompute(); }));
+        QVERIFY(
+            until([&] { return run.navigation.run().isThere() && !run.navigation.run().computation().canCompute(); }));
         QCOMPARE(int(run.navigation.bookmarks().all().size()), 1);
         QCOMPARE(int(run.find<TimeLine>()->marks().size()), 1);
         run.press(Qt::Key_F2);

@@ -232,7 +232,7 @@ private slots:
         run.navigation.player().goTo(run.navigation.recording().end(1));
         run.navigation.player().transport().setSpeed(Player::fastest);
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.navigation.run().isComputing(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().isComputing(); }));
         run.navigation.branches().remove(1);
         QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
         QCOMPARE(run.navigation.playhead().position().branch, 0);

@@ -83,7 +83,7 @@ private slots:
         }
         QCOMPARE(run.lanes.lane(1).generated(), 3);
         QVERIFY(run.lanes.lane(0).generated() >= 3);
-        const int asked = run.lanes.lane(0).run().asked();
+        const int asked = run.lanes.lane(0).run().computation().asked();
         run.press(Qt::Key_F10, Qt::ShiftModifier);
         run.press(Qt::Key_Left);
         QCOMPARE(run.lanes.player().place(), 1);
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(!run.lanes.lane(0).playhead().round());
         run.press(Qt::Key_End);
         QCOMPARE(run.lanes.player().place(), 3);
-        QCOMPARE(run.lanes.lane(0).run().asked(), asked);
+        QCOMPARE(run.lanes.lane(0).run().computation().asked(), asked);
         QCOMPARE(run.navigation.playhead().position(), Position()); // Step stands where it stood
         QVERIFY(run.playToTheEnd());
         QCOMPARE(run.lanes.lane(1).generated(), 24);
@@ -233,9 +233,9 @@ private slots:
         QVERIFY(run.pressAndAwait(Qt::Key_F10)); // that is Step's again
         QVERIFY(run.navigation.playhead().position().moment > 0);
         QVERIFY(!run.lanes.player().isComputing());
-        const int asked = run.lanes.lane(0).run().asked();
+        const int asked = run.lanes.lane(0).run().computation().asked();
         run.press(Qt::Key_F10);
-        QCOMPARE(run.lanes.lane(0).run().asked(), asked);
+        QCOMPARE(run.lanes.lane(0).run().computation().asked(), asked);
     }
 
     void aLaneIsCancelledWhileItLoads()
@@ -257,11 +257,11 @@ private slots:
         QVERIFY(run.start() && run.add({laneSetup()}) && run.rounds(3));
         QVERIFY(run.add({laneSetup("plain")}));
         QCOMPARE(run.lanes.player().place(), 0);
-        const int asked = run.lanes.lane(0).run().asked();
+        const int asked = run.lanes.lane(0).run().computation().asked();
         QVERIFY(run.rounds(2));
         QCOMPARE(run.lanes.lane(0).rounds(), 3);
         QCOMPARE(run.lanes.lane(1).rounds(), 2);
-        QCOMPARE(run.lanes.lane(0).run().asked(), asked);
+        QCOMPARE(run.lanes.lane(0).run().computation().asked(), asked);
     }
 
     void lanesShareThePromptOfTheFirst()

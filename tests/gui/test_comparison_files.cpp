@@ -242,7 +242,7 @@ private slots:
                  qPrintable(run.problem()));
         Lane& lane = run.lanes.lane(0);
         QCOMPARE(lane.rounds(), rounds);
-        QVERIFY(!lane.run().canCompute() && lane.hasEnded());
+        QVERIFY(!lane.run().computation().canCompute() && lane.hasEnded());
         QCOMPARE(run.lanes.player().place(), 0);
         run.lanes.player().nextRound();
         QCOMPARE(lane.shownRounds(), 1);

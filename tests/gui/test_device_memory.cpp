@@ -101,7 +101,7 @@ private slots:
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QCOMPARE(run.problem(), why);
-        QVERIFY(run.navigation.run().canCompute()); // the run there was goes on
+        QVERIFY(run.navigation.run().computation().canCompute()); // the run there was goes on
         QVERIFY(run.rounds(1));
         QCOMPARE(run.navigation.recording().roundCount(0), 3);
         run.navigation.starter().setSetup(plainSetup());

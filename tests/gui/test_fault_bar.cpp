@@ -113,7 +113,7 @@ private slots:
         auto* bar = run.find<FaultBar>();
         run.find<QAbstractButton>("mend")->click();
         QVERIFY(until([&] { return run.navigation.recording().header().fault.empty(); }));
-        QVERIFY(until([&] { return run.navigation.run().canCompute() && !bar->isVisible(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().canCompute() && !bar->isVisible(); }));
         QVERIFY(run.rounds(1));
         QVERIFY(isFreelyDecoded(run));
         QVERIFY(run.await([&] { run.navigation.player().continueToStop(); }));

@@ -117,7 +117,7 @@ private slots:
         run.navigation.starter().restart();
         nap(500); // ready, and the window has not heard of it
         run.navigation.starter().cancelLoading();
-        QVERIFY(run.navigation.run().canCompute());
+        QVERIFY(run.navigation.run().computation().canCompute());
         QVERIFY(run.rounds(1));
         QCOMPARE(run.navigation.recording().roundCount(0), 4);
     }

@@ -130,7 +130,7 @@ private slots:
         QVERIFY(!run.saveAs(m_folder.filePath("no such folder/kept.jsonl")));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
         QCOMPARE(run.navigation.player().activity(), Activity::paused);
-        QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
+        QVERIFY(run.navigation.run().changes().areUnsaved());
     }
 
     void closingAsks()
@@ -162,7 +162,7 @@ private slots:
     {
         ForkedWindow run;
         QVERIFY(run.start() && run.step());
-        QVERIFY(!run.navigation.run().hasUnsavedWhatIfs());
+        QVERIFY(!run.navigation.run().changes().areUnsaved());
         QVERIFY(run.await(
             [&] { run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
@@ -176,9 +176,9 @@ private slots:
         QVERIFY(run.fork());
         run.window.saving().save();
         QVERIFY(run.saveAs(m_folder.filePath("early.jsonl")));
-        QVERIFY(!run.navigation.run().hasUnsavedWhatIfs());
+        QVERIFY(!run.navigation.run().changes().areUnsaved());
         QVERIFY(run.rounds(1));
-        QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
+        QVERIFY(run.navigation.run().changes().areUnsaved());
     }
 
     void aForkMadeDuringASaveIsAskedAbout()
@@ -190,7 +190,7 @@ private slots:
         run.navigation.whatIfs().change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.25}}, Position{0, 2, 0});
         QVERIFY(until([&] { return run.question() != nullptr; }));
         QVERIFY(run.window.isVisible());
-        QVERIFY(run.navigation.run().hasUnsavedWhatIfs());
+        QVERIFY(run.navigation.run().changes().areUnsaved());
         QVERIFY(run.answer(QMessageBox::Discard));
         QVERIFY(!run.window.isVisible());
     }

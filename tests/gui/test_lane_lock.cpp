@@ -171,13 +171,13 @@ private slots:
         run.lanes.player().setLock(LaneLock::none);
         QVERIFY(run.steps(6));
         QCOMPARE(run.rounds(), (Rounds{2, 8}));
-        const int asked = run.lanes.lane(0).run().asked();
+        const int asked = run.lanes.lane(0).run().computation().asked();
         run.lanes.player().setLock(LaneLock::byRound);
         QCOMPARE(run.rounds(), (Rounds{4, 4}));
         run.lanes.player().setLock(LaneLock::byToken);
         QCOMPARE(run.lanes.player().place(), 4); // the tokens of the current lane, plain decoding
         QVERIFY(run.areAtToken(4));
-        QCOMPARE(run.lanes.lane(0).run().asked(), asked);
+        QCOMPARE(run.lanes.lane(0).run().computation().asked(), asked);
     }
 
     void theLockIsChosenByHand()

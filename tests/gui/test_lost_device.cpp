@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QTest::qWait(100);
         QCOMPARE(run.navigation.player().activity(), Activity::paused);
-        QVERIFY(!run.navigation.run().canCompute());
+        QVERIFY(!run.navigation.run().computation().canCompute());
         const int rounds = run.navigation.recording().roundCount(0);
         QVERIFY2(rounds > 0, "what was recorded stays");
     }
@@ -54,7 +54,7 @@ private slots:
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start());
         run.navigation.player().continueToStop();
-        QVERIFY(until([&] { return !run.navigation.run().canCompute(); }));
+        QVERIFY(until([&] { return !run.navigation.run().computation().canCompute(); }));
         run.failed.clear();
         run.navigation.player().last();
         run.navigation.player().nextRound();
@@ -88,7 +88,7 @@ private slots:
                      && run.problem().contains("of the text are NaN or infinite"),
                  qPrintable(run.problem()));
         QCOMPARE(run.navigation.player().activity(), Activity::paused);
-        QVERIFY(!run.navigation.run().canCompute());
+        QVERIFY(!run.navigation.run().computation().canCompute());
         QVERIFY2(run.navigation.recording().roundCount(0) >= 1, "what was recorded stays");
         QVERIFY(run.round(0).isFinished());
         run.failed.clear();
@@ -130,7 +130,7 @@ private slots:
         WindowFixture run(test::quickSetup(400));
         QVERIFY(run.start());
         run.navigation.player().continueToStop();
-        QVERIFY(until([&] { return !run.navigation.run().canCompute(); }));
+        QVERIFY(until([&] { return !run.navigation.run().computation().canCompute(); }));
         qputenv("DRAFTSCOPE_PASSES", "100000");
         QVERIFY(run.start() && run.rounds(3));
         QVERIFY(run.problem().isEmpty());

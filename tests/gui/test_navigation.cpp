@@ -359,7 +359,7 @@ private slots:
             RunFixture shown;
             shown.navigation.starter().openTrace(path);
             QVERIFY(until([&] { return shown.navigation.player().activity() == Activity::paused; }));
-            QVERIFY(!shown.navigation.run().canCompute());
+            QVERIFY(!shown.navigation.run().computation().canCompute());
             QCOMPARE(shown.navigation.recording().branches().size(), std::size_t(2));
             for (int r = 0; r < 5; ++r)
                 QCOMPARE(shown.round(r), run.round(r));

@@ -59,21 +59,21 @@ private slots:
         qputenv("DRAFTSCOPE_HELD", QByteArray::number(held));
         WindowFixture run(longPrompt());
         QVERIFY(run.start());
-        QVERIFY(!run.navigation.run().isReading());
+        QVERIFY(!run.navigation.run().computation().isReading());
         run.press(Qt::Key(begins));
         QVERIFY(until([&] { return run.window.messages().isLoading(); }));
         QVERIFY(until([&] { return run.window.messages().sentence() == says; }));
-        QVERIFY(run.navigation.run().isReading());
+        QVERIFY(run.navigation.run().computation().isReading());
         QVERIFY(run.await([&] { run.press(Qt::Key_F5, Qt::ShiftModifier); }));
         QCOMPARE(run.lastSaid(), "Stopped while the models were reading the text: going on takes up from there.");
-        QVERIFY(!run.navigation.run().isReading() && !run.window.messages().isLoading());
+        QVERIFY(!run.navigation.run().computation().isReading() && !run.window.messages().isLoading());
         QCOMPARE(run.navigation.player().activity(), Activity::paused);
         QCOMPARE(run.navigation.recording().roundCount(0), 0);
 
         qunsetenv("DRAFTSCOPE_HELD");
         QVERIFY(run.rounds(2));
         QCOMPARE(run.navigation.recording().roundCount(0), 2);
-        QVERIFY(!run.navigation.run().isReading() && run.problem().isEmpty());
+        QVERIFY(!run.navigation.run().computation().isReading() && run.problem().isEmpty());
     }
 
     void theButtonStopsIt()
@@ -93,13 +93,13 @@ private slots:
         WindowFixture run(longPrompt());
         QVERIFY(run.start());
         run.press(Qt::Key_Right);
-        QVERIFY(until([&] { return run.navigation.run().isReading(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().isReading(); }));
         QVERIFY(run.await([&] { run.navigation.player().pause(); }));
         QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
         qputenv("DRAFTSCOPE_HELD", "4");
         run.press(Qt::Key_Right);
         QCOMPARE(run.find<QLabel>("sentence")->text(), QString());
-        QVERIFY(until([&] { return run.navigation.run().isReading(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().isReading(); }));
         QVERIFY(run.await([&] { run.navigation.player().pause(); }));
         QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
     }
@@ -112,12 +112,12 @@ private slots:
         auto* slider = run.find<QSlider>("speed");
         slider->setValue(2);
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.navigation.run().isReading(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().isReading(); }));
         QSignalSpy stood(&run.navigation.player(), &Player::stood);
         slider->setValue(8);
         QTest::qWait(200);
         QCOMPARE(stood.count(), 0);
-        QVERIFY(run.navigation.run().isReading());
+        QVERIFY(run.navigation.run().computation().isReading());
         QVERIFY(run.await([&] { run.navigation.player().pause(); }));
     }
 
@@ -126,10 +126,10 @@ private slots:
         WindowFixture run(longPrompt());
         QVERIFY(run.start());
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.navigation.run().isReading(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().isReading(); }));
         qunsetenv("DRAFTSCOPE_HELD");
         QVERIFY(run.start());
-        QVERIFY(!run.navigation.run().isReading());
+        QVERIFY(!run.navigation.run().computation().isReading());
         QVERIFY(run.rounds(1));
     }
 
@@ -184,7 +184,7 @@ private slots:
         WindowFixture run(longPrompt());
         QVERIFY(run.start());
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.navigation.run().isReading(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().isReading(); }));
     }
 };
 

@@ -265,8 +265,9 @@ private slots:
         navigation.starter().openTrace(folder.filePath("run.jsonl").toStdString());
         QVERIFY(until([&] { return run.window.findChild<QMessageBox*>() != nullptr; }));
         QTest::mouseClick(run.window.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
-        QVERIFY(until(
-            [&] { return navigation.player().activity() == Activity::paused && !navigation.run().canCompute(); }));
+        QVERIFY(until([&] {
+            return navigation.player().activity() == Activity::paused && !navigation.run().computation().canCompute();
+        }));
         QVERIFY2(screen.sentence().startsWith("A trace with"), qPrintable(screen.sentence()));
         ALL_IS_TRUE(screen);
         for (int branch = 2; branch >= 0; --branch) {
@@ -374,7 +375,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(saveTrace(folder.filePath("zero.jsonl").toStdString(), run.navigation.recording()));
         run.navigation.starter().openTrace(folder.filePath("zero.jsonl").toStdString());
-        QVERIFY(until([&] { return !run.navigation.run().canCompute(); }));
+        QVERIFY(until([&] { return !run.navigation.run().computation().canCompute(); }));
         ALL_IS_TRUE(screen);
         run.press(Qt::Key_Right);
         ALL_IS_TRUE(screen);
@@ -398,7 +399,7 @@ private slots:
         }
         QVERIFY(saveTrace(folder.filePath("ended.jsonl").toStdString(), asRecordedBefore(navigation.recording())));
         navigation.starter().openTrace(folder.filePath("ended.jsonl").toStdString());
-        QVERIFY(until([&] { return !navigation.run().canCompute(); }));
+        QVERIFY(until([&] { return !navigation.run().computation().canCompute(); }));
         run.press(Qt::Key_End);
         const RoundRecord last = *navigation.playhead().round();
         const int ending = last.committed.back().node;

@@ -123,7 +123,7 @@ private slots:
         run.window.workspace().setFocus();
         run.press(Qt::Key_Right);
         QVERIFY(until([&] { return run.problem().contains("temperature is -1"); }));
-        QVERIFY(run.navigation.run().canCompute());
+        QVERIFY(run.navigation.run().computation().canCompute());
         field(run, "Temperature")->setValue(0.8);
         QVERIFY(run.pressAndAwait(Qt::Key_Right));
         QCOMPARE(run.navigation.recording().roundCount(0), 1);

@@ -111,7 +111,7 @@ private slots:
         run.navigation.starter().cancelLoading();
         QVERIFY(start->isEnabled());
         test::click(start);
-        QVERIFY(until([&] { return run.navigation.run().canCompute(); }));
+        QVERIFY(until([&] { return run.navigation.run().computation().canCompute(); }));
         QVERIFY(!start->isEnabled());
         run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
         QCOMPARE(start->text(), QStringLiteral("Restart with these"));

@@ -248,7 +248,8 @@ private slots:
         QVERIFY(saveTrace(path, run.navigation.recording()));
         const int all = int(run.navigation.playhead().text().size());
         run.navigation.starter().openTrace(path);
-        QVERIFY(until([&] { return run.navigation.run().isThere() && !run.navigation.run().canCompute(); }));
+        QVERIFY(
+            until([&] { return run.navigation.run().isThere() && !run.navigation.run().computation().canCompute(); }));
         QCOMPARE(run.navigation.playhead().position(), (Position{0, 0, 0}));
         QVERIFY(isShown(run, run.navigation.recording(), 0));
         QCOMPARE(run.line().value(), 0);

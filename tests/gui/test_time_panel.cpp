@@ -343,7 +343,8 @@ private slots:
         run.navigation.files().save(file);
         QVERIFY(saved.wait(test::patience));
         run.navigation.starter().openTrace(file);
-        QVERIFY(until([&] { return !run.navigation.run().canCompute() && run.navigation.run().isThere(); }));
+        QVERIFY(
+            until([&] { return !run.navigation.run().computation().canCompute() && run.navigation.run().isThere(); }));
         QVERIFY(until([&] { return run.navigation.player().activity() == Player::Activity::paused; }));
         run.navigation.player().last();
         QVERIFY2(run.panel.header().subtitle().startsWith("as recorded: draft"),
@@ -360,7 +361,7 @@ private slots:
         qputenv("DRAFTSCOPE_PASSES", "0");
         QVERIFY(run.measure());
         QCOMPARE(run.problem(), "The device has fallen out of its slot.");
-        QVERIFY(!run.navigation.run().canCompute());
+        QVERIFY(!run.navigation.run().computation().canCompute());
         QVERIFY(!run.button.isEnabled());
         QVERIFY(run.says("restart for another one"));
         QCOMPARE(run.navigation.recording().roundCount(0), 2);
@@ -377,7 +378,7 @@ private slots:
         const bool ended = run.measure();
         qunsetenv("DRAFTSCOPE_TAKEN");
         QVERIFY(ended && run.says("Another program has taken the memory of the device."));
-        QVERIFY(run.navigation.run().canCompute() && run.rounds(1));
+        QVERIFY(run.navigation.run().computation().canCompute() && run.rounds(1));
     }
 };
 

@@ -333,7 +333,8 @@ private slots:
         // What the window shows of the trace at its end.
         WindowFixture run({}, {1600, 1000});
         run.navigation.starter().openTrace(path(name).toStdString());
-        QVERIFY(until([&] { return run.navigation.run().isThere() && !run.navigation.run().isReading(); }));
+        QVERIFY(
+            until([&] { return run.navigation.run().isThere() && !run.navigation.run().computation().isReading(); }));
         run.navigation.player().last();
         QCoreApplication::processEvents();
         QTRY_VERIFY(run.navigation.playhead().ways().isAtEnd());

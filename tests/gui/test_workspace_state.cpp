@@ -56,7 +56,7 @@ private slots:
         }
         Start second;
         QVERIFY(second.restored());
-        QVERIFY(second.navigation.run().canCompute());
+        QVERIFY(second.navigation.run().computation().canCompute());
         QVERIFY(second.navigation.run().setup() == nonDefaultSetup());
         QVERIFY(second.problem().isEmpty());
     }
@@ -108,7 +108,7 @@ private slots:
         run.navigation.player().decodeTo({0, 2000, 1});
         QCOMPARE(run.navigation.player().activity(), Player::Activity::playing);
         run.navigation.player().pause();
-        QVERIFY(until([&] { return !run.navigation.run().isComputing(); }));
+        QVERIFY(until([&] { return !run.navigation.run().computation().isComputing(); }));
         QCOMPARE(run.navigation.player().activity(), Player::Activity::paused);
         QVERIFY(!run.navigation.player().hasEnded());
         // Past the end of the text it ends there.
@@ -118,7 +118,7 @@ private slots:
         // What is recorded is shown at once; another wish on the way is what counts.
         run.navigation.player().decodeTo({0, 3, 2});
         QVERIFY(run.navigation.playhead().position() == (Position{0, 3, 2}));
-        QVERIFY(!run.navigation.run().isComputing());
+        QVERIFY(!run.navigation.run().computation().isComputing());
     }
 
     void whatIsMadeByAWhatIfDoesNotComeBack()
@@ -222,7 +222,7 @@ private slots:
         Start second;
         QVERIFY(second.restored());
         QCOMPARE(second.navigation.starter().trace().string(), path);
-        QVERIFY(!second.navigation.run().canCompute());
+        QVERIFY(!second.navigation.run().computation().canCompute());
         QCOMPARE(second.navigation.recording().roundCount(0), 2);
     }
 
@@ -323,7 +323,7 @@ private slots:
                              kept == "garbage" ? QStringLiteral("damaged")
                                                : QFileInfo(QCoreApplication::applicationFilePath()).fileName()),
                      qPrintable(start.problem()));
-            QVERIFY(start.navigation.run().canCompute());
+            QVERIFY(start.navigation.run().computation().canCompute());
             QCOMPARE(start.navigation.run().setup().target, defaultSetup().setup.target);
         }
     }
