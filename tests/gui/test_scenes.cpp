@@ -208,7 +208,7 @@ private slots:
         run.navigation.starter().setSetup(test::quickSetup());
         QVERIFY(run.start());
         QCoreApplication::processEvents(); // when a scene would be led to its moment
-        QVERIFY(!run.navigation.run().isComputing());
+        QVERIFY(!run.navigation.run().computation().isComputing());
         QCOMPARE(run.navigation.playhead().position(), Position{});
         QVERIFY(!run.navigation.status().text().contains("scene"));
     }
