@@ -55,6 +55,7 @@ public:
             m_advice.isCutShort = true;
         }
         finishLook();
+        m_advice.noteWhatFailed();
         if (m_request.isChecked && m_advice.best() && !m_progress.isCancelled())
             m_advice.check = checkAgainst(all);
         if (!m_advice.best()) {

@@ -62,12 +62,14 @@ struct Advice {
     bool isSettled = false;  ///< the fastest one's interval is as narrow as MeasuringRule wants it
     std::string backend;
     Steadiness steadiness;
-    std::vector<std::string> leftOut; ///< why methods are not among them
+    std::vector<std::string> leftOut; ///< why methods are not among them, or settings could not be measured
     std::optional<AdviceCheck> check; ///< where it was asked for, and the search was not cut short
     /// The cost of passes by rows, in plain steps, from all settings of a method that draft chains.
     [[nodiscard]] std::optional<PassCosts> costsOf(std::string_view method) const;
     /// Null where nothing was measured.
     [[nodiscard]] const TriedSetting* best() const;
+    /// Adds to leftOut why some of `tried` could not be measured, each reason once.
+    void noteWhatFailed();
 };
 
 /// Searches. `told` hears of what is known after every group of turns. Where the progress is cancelled, what is known

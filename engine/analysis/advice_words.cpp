@@ -157,6 +157,13 @@ const TriedSetting* Advice::best() const
     return tried.empty() || !tried.front().speedUp() ? nullptr : &tried.front();
 }
 
+void Advice::noteWhatFailed()
+{
+    for (const TriedSetting& each : tried)
+        if (!each.whyNot.empty() && std::ranges::count(leftOut, each.whyNot) == 0)
+            leftOut.push_back(each.whyNot);
+}
+
 std::vector<Message> sentencesOf(const Advice& advice)
 {
     std::vector<Message> sentences;

@@ -143,6 +143,7 @@ private slots:
             QCOMPARE(tried->speedUp().has_value(), !isEagle);
             ++(isEagle ? refused : measured);
         }
+        QCOMPARE(std::ranges::count(advice->leftOut, "There is no room for the head."), 1);
         QVERIFY2(measured > 0 && refused > 0, "another model has to be refused to try this");
     }
 
