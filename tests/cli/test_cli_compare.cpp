@@ -239,7 +239,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("lanes.json");
-        QByteArray lanes;
+        QJsonArray lanes;
         for (const char* temperature : {"1", "0"}) {
             const QString trace = folder.filePath(QString("run-%1.jsonl").arg(temperature));
             QCOMPARE(
@@ -247,14 +247,23 @@ private slots:
                 0);
             QFile read(trace);
             QVERIFY(read.open(QIODevice::ReadOnly));
-            lanes += QByteArray(lanes.isEmpty() ? "" : ",") + R"({"name": "T )" + temperature
-                + R"(", "settings": "", "tokens": 8, "prompts": 1, "figures": {}, "header": )"
-                + read.readLine().trimmed() + "}";
+            lanes.append(QJsonObject{{"name", QString("T ") + temperature},
+                                     {"settings", ""},
+                                     {"tokens", 8},
+                                     {"prompts", 1},
+                                     {"figures", QJsonObject()},
+                                     {"header", QJsonDocument::fromJson(read.readLine()).object()}});
         }
-        test::write(file,
-                    R"({"type": "draftscope comparison", "format": 1, "date": "d", "program": "p", "machine": "m",
-                        "times": "turns", "prompt_title": "", "prompts": [], "lanes": [)"
-                        + lanes + "]}");
+        const QJsonObject comparison{{"type", "draftscope comparison"},
+                                     {"format", 1},
+                                     {"date", "d"},
+                                     {"program", "p"},
+                                     {"machine", "m"},
+                                     {"times", "turns"},
+                                     {"prompt_title", ""},
+                                     {"prompts", QJsonArray()},
+                                     {"lanes", lanes}};
+        test::write(file, QJsonDocument(comparison).toJson(QJsonDocument::Compact));
         const auto run = cli({"compare", "--lanes", file, "--prompts", "-", "--json", "--max-seconds", "0"},
                              "{\"prompt\": \"Once\", \"kind\": \"a\"}\n{\"prompt\": \"Two\", \"kind\": \"b\"}\n");
         QVERIFY2(run.status == 0, qPrintable(run.err));

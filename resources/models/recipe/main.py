@@ -13,6 +13,7 @@ from .trainer import Stop, Trainer, load_final
 
 MODEL_STAGES = ["tokenizer", "target", "decay", "drafts", "export", "report"]
 STAGES = MODEL_STAGES + head_stages.STAGES
+ON_REQUEST = ["report-stories"]  # needs draftscope-cli, and runs only where it is named
 PRESETS = {"cpu": {"minutes": 60.0, "decay": 10.0, "draft": 8.0, "batch": 6, "draft_batch": 4}, "gpu": {"minutes": 120.0, "decay": 20.0, "draft": 20.0, "batch": 48, "draft_batch": 48}}
 
 
@@ -49,7 +50,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--fresh-heads", action="store_true", help="heads start anew instead of going on")
     a = p.parse_args()
     usual = STAGES if a.target == "tales-6m" else head_stages.CHAT_STAGES
-    there = usual if a.target == "tales-6m" else usual + head_stages.ON_REQUEST
+    there = usual + (ON_REQUEST if a.target == "tales-6m" else head_stages.ON_REQUEST)
     if wrong := [x for x in a.stages if x not in there]:
         p.error(f"no stage {wrong[0]} for {a.target}; there are {', '.join(there)}")
     a.stages = [x for x in there if x in (a.stages or usual)]
@@ -85,7 +86,7 @@ def main() -> None:
         sys.exit(130 if stop.asked else 0)
     if not s.CORPUS.is_dir():
         print(f"{s.CORPUS} is not there: training on generated text only", flush=True)
-    if set(a.stages) & set(MODEL_STAGES):
+    if set(a.stages) & set(MODEL_STAGES + ON_REQUEST):
         if not a.fresh_target and not (work / "tokenizer.model").exists():
             shutil.copy(s.MODELS / s.SHAPES["target"].name / "tokenizer.model", work)
         corpus = Corpus(work, a.seed, train_vocabulary(work, a.seed))
@@ -111,6 +112,9 @@ def main() -> None:
         elif stage == "report":
             from .report import report
             report(work, corpus)
+        elif stage == "report-stories":
+            from .story_report import report_stories
+            report_stories(work, corpus)
         elif stage in head_stages.STAGES:
             head_stages.run(stage, a, work, stop, threads)
     sys.exit(130 if stop.asked else 0)
