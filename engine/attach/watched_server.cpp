@@ -239,7 +239,7 @@ WatchedText WatchedServer::watch(const WatchedRequest& request, const std::funct
                 if (onBytes)
                     onBytes(bytes);
                 if (const auto added = stream.add(bytes); !added)
-                    watched.error = added.error();
+                    watched.error = errorOf(m_connection.withoutKey(added.error().message()));
                 if (std::exchange(hasBegun, hasBegun || !stream.texts().empty()))
                     watched.clockMilliseconds += clock.lap();
                 else
@@ -256,7 +256,7 @@ WatchedText WatchedServer::watch(const WatchedRequest& request, const std::funct
     }
     const auto finished = stream.finish();
     if (!finished && !watched.error && !watched.isCancelled)
-        watched.error = finished.error();
+        watched.error = errorOf(m_connection.withoutKey(finished.error().message()));
     watched.text = sofar();
     return watched;
 }

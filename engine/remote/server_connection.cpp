@@ -123,10 +123,19 @@ void ServerConnection::addDraw() const
     addServerTimes(m_address.url, {0, 0, 0, false, 1});
 }
 
+Message ServerConnection::withoutKey(Message words) const
+{
+    hideKey(words.text, m_address.key);
+    for (Message& argument : words.arguments)
+        argument = withoutKey(std::move(argument));
+    return words;
+}
+
 void ServerConnection::refuse(const Message& why) const
 {
-    throw TargetUnavailable(message(
-        "The server {} answered what cannot be used: {}. Look at its log, or choose another server.", name(), why));
+    throw TargetUnavailable(
+        message("The server {} answered what cannot be used: {}. Look at its log, or choose another server.", name(),
+                withoutKey(why)));
 }
 
 ServerAnswer ServerConnection::send(std::string_view path, std::string json,

@@ -56,6 +56,8 @@ public:
     /// Throws TargetUnavailable: the server answered what cannot be used. why: goes on "The server x answered what
     /// cannot be used: …", without a full stop.
     [[noreturn]] void refuse(const Message& why) const;
+    /// What quotes an answer, without the key: a server may repeat it there, and sentences are shown and logged.
+    [[nodiscard]] Message withoutKey(Message words) const;
 
 private:
     ServerAnswer send(std::string_view path, std::string json, const std::function<bool(std::string_view)>& take,

@@ -52,9 +52,9 @@ PretendedServer::Answers completing(PretendedServer::Answer completion)
     };
 }
 
-WatchedText watchedAt(const std::string& url)
+WatchedText watchedAt(const std::string& url, const std::string& key = {})
 {
-    auto server = WatchedServer::connect(url, {});
+    auto server = WatchedServer::connect(url, key);
     WatchedText watched;
     if (server)
         return server->watch({.prompt = "x"}, {});
@@ -73,6 +73,7 @@ private slots:
     void plainSteps();
     void badAnswers_data();
     void badAnswers();
+    void aKeyIsNotShown();
     void whatCameBeforeABreakStays();
     void otherServers();
 };
@@ -222,6 +223,17 @@ void TestWatchedServer::badAnswers()
     QVERIFY(watched.error.has_value());
     QVERIFY2(watched.error->sentence.find(sentence) != std::string::npos, watched.error->sentence.c_str());
     QVERIFY(watched.error->sentence.ends_with('.'));
+}
+
+/// A server may repeat it in what it streams.
+void TestWatchedServer::aKeyIsNotShown()
+{
+    const PretendedServer pretended(
+        completing({200, "data: {\"error\":{\"message\":\"sk-secret has no tokens left\"}}\n\n", false}));
+    const WatchedText watched = watchedAt(pretended.url(), "sk-secret");
+    QVERIFY(watched.error.has_value());
+    QCOMPARE(watched.error->sentence,
+             std::string("The server broke off: (the key) has no tokens left. Look at its log."));
 }
 
 void TestWatchedServer::whatCameBeforeABreakStays()

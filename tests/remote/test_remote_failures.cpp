@@ -212,6 +212,11 @@ private slots:
         QCOMPARE(refusalAt(server.address() + "#kind=sglang", lookupSettings(true, 10)),
                  "The server " + server.host()
                      + " refuses what it is asked (HTTP 400): Wrong key: (the key), (the key). Look at its log.");
+        server.setTwist([](const ServerRequest&, ServerReply& reply) { reply.body = "Wrong: sk-secret"; });
+        QCOMPARE(refusalAt(server.address() + "#kind=sglang", lookupSettings(true, 10)),
+                 "The server " + server.host()
+                     + " answered what cannot be used: it is no JSON: \"Wrong: (the key)\". Look at its log, or choose "
+                       "another server.");
     }
 
     void vocabulariesOfNoModelAreRefused()
