@@ -369,13 +369,20 @@ TokenTexts RoundEncoder::newTokens(const RoundRecord& round, const TokenBytes& b
     const auto see = [&](TokenId token) {
         if (token < 0)
             return;
+        // What is watched at a server has ids over a thousand million for its own tokens: a bit for each id before
+        // them would take 200 MB.
+        constexpr std::size_t mostByIndex = std::size_t(1) << 22;
         const auto index = std::size_t(token);
-        if (index >= m_written.size())
+        const bool isByIndex = index < mostByIndex;
+        if (isByIndex && index >= m_written.size())
             m_written.resize(index + 1);
-        if (m_written[index])
+        if (isByIndex ? m_written[index] : m_own.contains(token))
             return;
         if (std::optional<std::string> bytes = bytesOf(token)) {
-            m_written[index] = true;
+            if (isByIndex)
+                m_written[index] = true;
+            else
+                m_own.insert(token);
             texts.emplace_back(token, std::move(*bytes));
         }
     };

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -44,7 +45,8 @@ private:
     [[nodiscard]] TokenTexts newTokens(const RoundRecord& round, const TokenBytes& bytesOf);
 
     std::vector<TokenId> m_promptTokens;  ///< their bytes go with the first round
-    std::vector<bool> m_written;          ///< by token
+    std::vector<bool> m_written;          ///< by token, as far as vocabularies go
+    std::unordered_set<TokenId> m_own;    ///< that are written and behind: ids of a recording's own
     std::vector<std::string> m_verifiers; ///< whose traits are in the trace
     std::shared_ptr<ThreadPool> m_threads;
     JsonLine m_line, m_end;
