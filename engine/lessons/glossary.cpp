@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/core/text_file.h"
+#include "engine/core/utf8.h"
 #include "engine/lessons/lesson_files.h"
 #include "engine/lessons/lesson_lines.h"
 
@@ -54,6 +55,8 @@ Result<void> takeTermKey(GlossaryTerm& term, const KeyValue& pair)
 
 Result<std::vector<GlossaryTerm>> parseGlossary(std::string_view text, const std::filesystem::path& file)
 {
+    if (!isUtf8(text))
+        return fail("The glossary {} is no UTF-8: save it as UTF-8.", file.filename().string());
     std::vector<GlossaryTerm> terms;
     int begun = 0; ///< line of the last term
     bool isInKeys = false;

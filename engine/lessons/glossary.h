@@ -22,7 +22,7 @@ struct GlossaryTerm {
 };
 
 /// `file`: its name, for sentences. Errors name it and the line: a key that does not exist, a term without a paragraph
-/// or twice.
+/// or twice; it is no UTF-8.
 [[nodiscard]] Result<std::vector<GlossaryTerm>> parseGlossary(std::string_view text, const std::filesystem::path& file);
 
 /// That of the program, in the order of its file. Errors: it is missing, and as above.

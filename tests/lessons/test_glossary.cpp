@@ -35,6 +35,8 @@ private slots:
         QCOMPARE(parseGlossary("## A\nsource: x\n\na\n", "g.md").error().sentence,
                  std::string("Line 2 of g.md: \"source\" is no key of a term: these are term, also, formula, paper and "
                              "lesson; an empty line ends them."));
+        QCOMPARE(parseGlossary("## A\n\xff: x\n\na\n", "g.md").error().sentence,
+                 std::string("The glossary g.md is no UTF-8: save it as UTF-8."));
     }
 
     void bothLanguagesHaveTheSameTerms()
