@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/analysis/text_divergence.h"
+#include "engine/core/printable.h"
 
 namespace draftscope {
 namespace {
@@ -85,7 +86,7 @@ Result<void> checkTokens(const Recording& recording, const std::string& name, co
         if (token < target.tokenizer->size() && target.tokenizer->bytes(token) != bytes)
             return fail("{} has other tokens than {}: its token {} is \"{}\" and not \"{}\". Choose the target that "
                         "wrote it.",
-                        name, target.name, token, bytes, target.tokenizer->bytes(token));
+                        name, target.name, token, printableName(bytes), printableName(target.tokenizer->bytes(token)));
     return {};
 }
 
