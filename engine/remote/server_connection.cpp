@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/remote/server_connection.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "engine/core/error.h"
@@ -47,13 +48,19 @@ std::string refusalIn(const std::string& body)
     return body;
 }
 
-/// Some servers repeat in what they refuse the key that they do not like, and sentences are shown and logged.
+/// Some servers repeat in what they refuse the key that they do not like, and sentences are shown and logged. What is
+/// quoted may end inside of the key.
 void hideKey(std::string& words, const std::string& key)
 {
     constexpr std::string_view shown = "(the key)";
-    if (!key.empty())
-        for (std::size_t at = words.find(key); at != std::string::npos; at = words.find(key, at + shown.size()))
-            words.replace(at, key.size(), shown);
+    constexpr std::size_t telling = 8; // fewer characters of it do not say what it is
+    if (key.empty())
+        return;
+    const std::string begin = key.substr(0, telling);
+    for (std::size_t at = words.find(begin); at != std::string::npos; at = words.find(begin, at + shown.size())) {
+        const auto end = std::ranges::mismatch(std::string_view(words).substr(at), key).in2;
+        words.replace(at, std::size_t(end - key.begin()), shown);
+    }
 }
 
 [[noreturn]] void throwUnanswered(const HttpEnd& end, const ServerAddress& address, const std::string& name)

@@ -217,6 +217,11 @@ private slots:
                  "The server " + server.host()
                      + " answered what cannot be used: it is no JSON: \"Wrong: (the key)\". Look at its log, or choose "
                        "another server.");
+        server.setTwist(
+            [](const ServerRequest&, ServerReply& reply) { reply.body = QByteArray(32, 'x') + "sk-secret"; });
+        QCOMPARE(refusalAt(server.address() + "#kind=sglang", lookupSettings(true, 10)),
+                 "The server " + server.host() + " answered what cannot be used: it is no JSON: \""
+                     + std::string(32, 'x') + "(the key)\". Look at its log, or choose another server.");
     }
 
     void vocabulariesOfNoModelAreRefused()
