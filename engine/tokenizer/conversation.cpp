@@ -41,6 +41,8 @@ std::optional<Error> flawOf(std::string_view written, std::string_view what)
         return errorOf(message("{} is no JSON from line {}, column {} on: give a list of messages with \"role\" and "
                                "\"content\".",
                                what, std::ranges::count(before, '\n') + 1, end - (before.rfind('\n') + 1) + 1));
+    } catch (const Json::out_of_range&) { // 1e999: its grammar is right
+        return errorOf(message("{} has a number that is too large to be read: write a smaller one.", what));
     }
     return errorOf(message("{} is no JSON: give a list of messages with \"role\" and \"content\".", what));
 }

@@ -206,6 +206,15 @@ private slots:
         QCOMPARE(*readConversation(jsonOf(*conversation), "It"), *conversation);
     }
 
+    /// The grammar of JSON allows it, and no double can be so large.
+    void aNumberIsTooLarge()
+    {
+        const auto conversation = readConversation(R"([{"role":"user","content":"x","n":1e999}])", "The file x");
+        QVERIFY(!conversation);
+        QCOMPARE(sentence(conversation.error()),
+                 "The file x has a number that is too large to be read: write a smaller one.");
+    }
+
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
     {
