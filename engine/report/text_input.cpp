@@ -37,7 +37,8 @@ std::optional<std::vector<TokenId>> idsIn(const json& value)
         if (!each.is_number_integer())
             return std::nullopt;
         const auto id = each.get<std::int64_t>();
-        if (id < std::numeric_limits<TokenId>::min() || id > std::numeric_limits<TokenId>::max())
+        const bool isOver63Bits = each.is_number_unsigned() && id < 0; // it would become a negative one
+        if (isOver63Bits || id < std::numeric_limits<TokenId>::min() || id > std::numeric_limits<TokenId>::max())
             return std::nullopt;
         ids.push_back(TokenId(id));
     }

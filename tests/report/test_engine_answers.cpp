@@ -43,6 +43,13 @@ private slots:
         QVERIFY(!answer(R"({"tokens": []})"));
     }
 
+    /// 2^64 - 1 has the bits of -1.
+    void largeNumbersAreNoIds()
+    {
+        QVERIFY(!answer("[1, 18446744073709551615]"));
+        QCOMPARE(*answer("[1, -1]")->ids, (Ids{1, -1}));
+    }
+
 private:
     QTemporaryDir m_folder;
 };
