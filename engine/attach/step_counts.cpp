@@ -26,7 +26,7 @@ std::vector<int> histogramOf(const nlohmann::json& object)
 {
     std::vector<int> steps;
     const auto put = [&](std::size_t accepted, const nlohmann::json& count) {
-        if (accepted > 4096 || !count.is_number_unsigned() || count > mostTokensOfText)
+        if (accepted > 4096 || !count.is_number_unsigned() || count.get<std::uint64_t>() > mostTokensOfText)
             return;
         steps.resize(std::max(steps.size(), accepted + 1));
         steps[accepted] = count.get<int>();

@@ -103,7 +103,7 @@ std::string pieceText(const json& piece)
     std::string bytes;
     if (piece.is_array())
         for (const json& byte : piece)
-            if (byte.is_number_unsigned() && byte < 256)
+            if (byte.is_number_unsigned() && byte.get<std::uint64_t>() < 256)
                 bytes += char(byte.get<int>());
     return bytes;
 }

@@ -16,6 +16,7 @@ private slots:
     void sglang();
     void sglangTellsWhatIsNew();
     void aiperf();
+    void largeStepCounts();
 };
 
 void TestDocumentedStreams::vllmSteps()
@@ -154,6 +155,15 @@ void TestDocumentedStreams::aiperf()
 }
 
 // A record ends the text before it: the piece behind it belongs to neither.
+
+// A number of 64 bits is none of the negative ones.
+void TestDocumentedStreams::largeStepCounts()
+{
+    const auto texts = textsIn(R"({"spec_decode_acceptance":{"completion_tokens":1,)"
+                               R"("acceptance_histogram":{"0":18446744073709551615,"1":2}}})");
+    QCOMPARE(texts.size(), 1u);
+    QCOMPARE(texts.front().counters.histogram, (std::vector<int>{0, 2}));
+}
 
 DRAFTSCOPE_TEST(TestDocumentedStreams)
 #include "test_documented_streams.moc"

@@ -88,6 +88,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         sums.add(text);
         fuzz::require(sums.tokens >= 0 && sums.steps >= 0 && sums.drafted >= 0 && sums.accepted >= 0
                       && sums.tokensPerStep() >= 0 && sums.acceptance() >= 0);
+        for (const int steps : text.counters.histogram)
+            fuzz::require(steps >= 0);
         const auto difference = differenceFromCounters(text);
         fuzz::require(!difference || difference->text.ends_with('.'));
     }
