@@ -154,8 +154,6 @@ void TestDocumentedStreams::aiperf()
     QCOMPARE(sums.acceptedAt, (std::vector<int>{7, 6, 4, 1}));
 }
 
-// A record ends the text before it: the piece behind it belongs to neither.
-
 // A number of 64 bits is none of the negative ones.
 void TestDocumentedStreams::largeStepCounts()
 {

@@ -441,8 +441,7 @@ private slots:
         const auto opened = Gguf::open(path);
         QVERIFY2(opened, opened ? "" : opened.error().sentence.c_str());
         const auto config = readGgufConfig(**opened);
-        QVERIFY(!config);
-        const auto sentence = QString::fromStdString(config.error().sentence);
+        const auto sentence = QString::fromStdString(config ? "nothing" : config.error().sentence);
         QVERIFY2(sentence.contains(says) && sentence.endsWith('.'), qPrintable(sentence));
     }
 };
