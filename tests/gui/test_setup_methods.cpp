@@ -18,6 +18,7 @@
 #include "tests/fixtures/datastore_file.h"
 #include "tests/fixtures/judge_by.h"
 #include "tests/test_main.h"
+#include "widgets/style/qt_text.h"
 #include "widgets/style/theme.h"
 
 using namespace draftscope;
@@ -32,6 +33,16 @@ using test::WindowFixture;
 /// Methods, shapes and verifiers in Setup: what goes together can be chosen, and is what then runs.
 class TestSetupMethods : public QObject {
     Q_OBJECT
+
+    /// The verifiers of the table that judge a chain of drafts chosen so, as Setup lists them.
+    static QStringList verifiersFor(DrawRule rule)
+    {
+        QStringList titles;
+        for (const Verifier* verifier : allVerifiers())
+            if (verifier->supports(rule))
+                titles << qtText(verifier->title()) + (verifier->isLossless() ? "" : " (not lossless)");
+        return titles;
+    }
 
 private slots:
     /// Not only when a run is to begin with it.
@@ -57,8 +68,8 @@ private slots:
         choose(run, "Method", "Prompt lookup");
         QVERIFY(!box(run, "Draft")->isEnabled());
         QVERIFY(field(run, "Draft length K")->isEnabled());
-        QCOMPARE(choices(run, "Verifier"),
-                 (QStringList{"Greedy", "Deterministic children", "Typical acceptance (not lossless)"}));
+        QCOMPARE(choices(run, "Verifier"), verifiersFor(DrawRule::deterministic));
+        QVERIFY(!choices(run, "Verifier").contains("Block verification"));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Deterministic children"));
         QCOMPARE(field(run, "Max n-gram")->value(), 5.0);
         QCOMPARE(field(run, "Min n-gram")->value(), 3.0);
@@ -269,9 +280,8 @@ private slots:
     void aVerifierMayBeChosen()
     {
         WindowFixture run;
-        QCOMPARE(choices(run, "Verifier"),
-                 (QStringList{"Greedy", "Speculative sampling", "Block verification", "K-SEQ",
-                              "Typical acceptance (not lossless)"}));
+        QCOMPARE(choices(run, "Verifier"), verifiersFor(DrawRule::independent));
+        QVERIFY(choices(run, "Verifier").contains("Typical acceptance (not lossless)"));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
         QVERIFY(run.navigation.starter().setup().settings.verifier.empty()); // it follows the sampler and the method
         field(run, "Temperature")->setValue(0);
