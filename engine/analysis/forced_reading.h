@@ -45,11 +45,11 @@ struct LikelyToken {
 /// A token of a text, and what the target says behind the tokens before it.
 struct ForcedPlace {
     TokenId token = noToken, likeliest = noToken, second = noToken;
-    float logit = 0;  ///< of the token
-    float margin = 0; ///< the likeliest one's logit less the token's; 0: it is the likeliest
-    float lead = 0;   ///< the likeliest one's logit less the second one's
-    int rank = 1;     ///< of the token, by logit; the likeliest has 1
-    double p = 0;     ///< of the token, at temperature 1
+    float logit = 0;   ///< of the token
+    float margin = 0;  ///< the likeliest one's logit less the token's; 0: it is the likeliest
+    float lead = 0;    ///< the likeliest one's logit less the second one's
+    int rank = 1;      ///< of the token, by logit; the likeliest has 1
+    double p = 0;      ///< of the token, at temperature 1
     float pairGap = 0; ///< of ForcedText::pairs, where there are any: the first token's logit less the second's
     [[nodiscard]] bool agrees() const { return token == likeliest; }
 };

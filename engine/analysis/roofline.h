@@ -34,9 +34,9 @@ struct RooflineModel {
     std::string id, name;
     double parameters = 0; ///< all are read in a pass and multiplied with in each row, the embedding too
     int layers = 0;
-    int keyValueSize = 0;  ///< elements of K and V of a token in a layer
-    int attentionSize = 0; ///< heads x elements of a head
-    double bits = 16;      ///< of a weight
+    int keyValueSize = 0;    ///< elements of K and V of a token in a layer
+    int attentionSize = 0;   ///< heads x elements of a head
+    double bits = 16;        ///< of a weight
     std::string source = {}; ///< the model on the Hugging Face Hub; empty: a loaded one
     [[nodiscard]] double weightBytes() const { return parameters * bits / 8; }
     friend bool operator==(const RooflineModel&, const RooflineModel&) = default;

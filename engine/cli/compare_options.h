@@ -13,11 +13,11 @@ struct CompareOptions {
     ChatOptions chat;
     std::filesystem::path prompts;
     bool json = false, csv = false, markdown = false, html = false;
-    std::string targets, drafts;         ///< several, with commas between them
-    std::filesystem::path lanes;         ///< a comparison that the window has saved: its lanes are decoded
-    std::filesystem::path before, after; ///< two of these that are set beside each other
-    ComparisonPlan plan;                 ///< what they come to
-    bool withoutDraft = false;           ///< none was named, so methods that need one are left out
+    std::string targets, drafts;                  ///< several, with commas between them
+    std::filesystem::path lanes;                  ///< a comparison that the window has saved: its lanes are decoded
+    std::filesystem::path before, after;          ///< two of these that are set beside each other
+    ComparisonPlan plan;                          ///< what they come to
+    bool withoutDraft = false;                    ///< none was named, so methods that need one are left out
     std::vector<const CLI::Option*> ofPairs = {}; ///< that say what is decoded and how: saved comparisons take none
 };
 

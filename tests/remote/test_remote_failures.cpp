@@ -241,11 +241,10 @@ private slots:
     {
         std::vector<LlamaCompletion> completions;
         Message why;
-        QVERIFY(readLlamaAnswer(
-            R"({"completion_probabilities":[{"id":1,"logprob":-1,"top_logprobs":[)"
-            R"({"id":1e300,"bytes":[1e300,-5,null,65],"logprob":-1}]}],)"
-            R"("timings":{"prompt_ms":null,"predicted_ms":-4}})",
-            true, completions, why, {}));
+        QVERIFY(readLlamaAnswer(R"({"completion_probabilities":[{"id":1,"logprob":-1,"top_logprobs":[)"
+                                R"({"id":1e300,"bytes":[1e300,-5,null,65],"logprob":-1}]}],)"
+                                R"("timings":{"prompt_ms":null,"predicted_ms":-4}})",
+                                true, completions, why, {}));
         QCOMPARE(completions.size(), 1u);
         QCOMPARE(completions[0].texts,
                  (std::vector<std::string>{"\xff\xff\xff"
