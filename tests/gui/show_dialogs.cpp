@@ -3,6 +3,7 @@
 #include <QAbstractItemView>
 #include <QCheckBox>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -154,6 +155,12 @@ void showAdvise()
         run.window.setTheme(theme);
         test::savePicture(panel, QStringLiteral("other-machine-%1").arg(test::nameOf(theme)));
     }
+    for (auto* button : panel.findChildren<QPushButton*>())
+        if (button->text() == QStringLiteral("Measure this machine"))
+            button->click();
+    const auto* said = panel.findChild<QLabel*>(QStringLiteral("rooflineSentence"));
+    if (until([&] { return said->text().contains(QStringLiteral("This machine")); }))
+        test::savePicture(panel, QStringLiteral("this-machine"));
 }
 
 /// A text as another engine answers it.
