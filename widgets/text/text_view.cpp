@@ -67,10 +67,10 @@ void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord>
     m_drafts = std::move(drafts);
     m_recording = recording;
     m_happened = nowHappened;
-    m_aboutToken = m_aboutDraft = -1;
-    if (m_selected >= tokenCount())
-        m_selected = -1;
-    m_current = std::min(m_current, tokenCount() - 1);
+    m_marks.aboutToken = m_marks.aboutDraft = -1;
+    if (m_marks.selected >= tokenCount())
+        m_marks.selected = -1;
+    m_marks.current = std::min(m_marks.current, tokenCount() - 1);
     const std::size_t first = draftsStay ? same : std::min({same, before, placedByDrafts()});
     layoutFrom(first, same);
     if (const Box* last = lastHappened(); last && hasMoved && (hasFuture() || hadFuture))
@@ -107,13 +107,13 @@ void TextView::outline(const QRectF& rect)
 
 void TextView::setAbout(int token, int draft)
 {
-    m_aboutToken = token < tokenCount() ? token : -1;
-    m_aboutDraft = draft < int(m_drafts.size()) ? draft : -1;
+    m_marks.aboutToken = token < tokenCount() ? token : -1;
+    m_marks.aboutDraft = draft < int(m_drafts.size()) ? draft : -1;
     QRectF about;
-    if (m_aboutToken >= 0)
-        about |= m_boxes[std::size_t(m_aboutToken)].rect;
-    if (m_aboutDraft >= 0)
-        about |= m_draftBoxes[std::size_t(m_aboutDraft)].rect;
+    if (m_marks.aboutToken >= 0)
+        about |= m_boxes[std::size_t(m_marks.aboutToken)].rect;
+    if (m_marks.aboutDraft >= 0)
+        about |= m_draftBoxes[std::size_t(m_marks.aboutDraft)].rect;
     outline(about);
 }
 
@@ -127,9 +127,9 @@ void TextView::setChosen(std::map<int, QString> words)
 
 void TextView::setDifference(int index)
 {
-    if (index == m_difference)
+    if (index == m_marks.difference)
         return;
-    m_difference = index;
+    m_marks.difference = index;
     viewport()->update();
 }
 
@@ -190,9 +190,9 @@ void TextView::scrolledByHand()
 
 void TextView::setSelected(int index)
 {
-    if (index == m_selected)
+    if (index == m_marks.selected)
         return;
-    m_selected = index;
+    m_marks.selected = index;
     bringIntoSight(index);
     viewport()->update();
 }
@@ -418,7 +418,7 @@ QString TextView::toolTipOf(int index) const
     QString words = tr("%1 · position %2").arg(wordFor(token.source)).arg(index);
     if (index >= m_happened)
         words += tr(" · to come");
-    if (index == m_difference)
+    if (index == m_marks.difference)
         words += tr(" · the first token that differs");
     if (const auto chosen = m_chosen.find(index); chosen != m_chosen.end())
         words += QStringLiteral(" · ") + chosen->second;

@@ -40,7 +40,7 @@ public:
     void setNames(std::function<QString(TokenId)> names);
     /// The first token that another text, which this one is compared with, has not; -1 for none.
     void setDifference(int index);
-    [[nodiscard]] int difference() const { return m_difference; }
+    [[nodiscard]] int difference() const { return m_marks.difference; }
     /// Takes no more height than its lines do: beside other texts, where there is little of it.
     void setCompact(bool on);
     [[nodiscard]] int usableHeight() const; ///< of four lines, as close as they can be
@@ -49,17 +49,20 @@ public:
         return m_follows;
     }                            ///< the end of what has happened stays in sight when it grows
     void setSelected(int index); ///< -1 for none
-    [[nodiscard]] int selected() const { return m_selected; }
+    [[nodiscard]] int selected() const { return m_marks.selected; }
     [[nodiscard]] int tokenCount() const { return int(m_text.size()); } ///< with those to come
     [[nodiscard]] int happenedCount() const { return m_happened; }
-    [[nodiscard]] std::pair<int, int> about() const { return {m_aboutToken, m_aboutDraft}; } ///< as setAbout()
-    [[nodiscard]] QRectF tokenRect(int index) const;                                         ///< in content coordinates
-    [[nodiscard]] QRectF draftRect(int index) const;                                         ///< likewise
-    [[nodiscard]] QString plainText() const; ///< as far as the moment shown
-    void bringIntoSight(int index);          ///< scrolls to a token of the text
+    [[nodiscard]] std::pair<int, int> about() const
+    {
+        return {m_marks.aboutToken, m_marks.aboutDraft};
+    }                                                ///< as setAbout()
+    [[nodiscard]] QRectF tokenRect(int index) const; ///< in content coordinates
+    [[nodiscard]] QRectF draftRect(int index) const; ///< likewise
+    [[nodiscard]] QString plainText() const;         ///< as far as the moment shown
+    void bringIntoSight(int index);                  ///< scrolls to a token of the text
 
     /// The token that the keys have gone to while the view has the focus; -1 for none.
-    [[nodiscard]] int current() const { return m_current; }
+    [[nodiscard]] int current() const { return m_marks.current; }
 
 signals:
     void tokenClicked(int index); ///< into the committed text
@@ -141,18 +144,19 @@ private:
     bool m_follows = true, m_isLayingOut = false;
     bool m_isCompact = false;
     const Recording* m_recording = nullptr;
-    int m_happened = 0;     ///< tokens of m_text
-    int m_heightBefore = 0; ///< of the viewport, when it was laid out last
-    int m_aboutToken = -1, m_aboutDraft = -1;
+    int m_happened = 0;             ///< tokens of m_text
+    int m_heightBefore = 0;         ///< of the viewport, when it was laid out last
     QRectF m_outlined;              ///< around these, in the content's coordinates
     std::size_t m_behindDrafts = 0; ///< the first token that no draft stands for, as it was laid out last
     mutable std::unordered_map<std::int64_t, Extent> m_extents; ///< by token and whether it is a pill
     std::vector<Box> m_boxes, m_draftBoxes;
     QFontMetricsF m_metrics;
     double m_lineHeight;
-    int m_selected = -1;
-    int m_current = -1;
-    int m_difference = -1;
+    struct Marks { ///< places in the text, -1 where there is none
+        int selected = -1, current = -1, difference = -1;
+        int aboutToken = -1, aboutDraft = -1;
+    };
+    Marks m_marks;
     double m_margin; ///< above the first line and below the last
     double m_spread; ///< from line to line, in heights of letters
 };

@@ -16,8 +16,8 @@ namespace draftscope {
 void TextView::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
-    if (m_current < 0 || m_selected >= 0)
-        setCurrent(m_selected >= 0 ? m_selected : tokenBeside(m_happened, -1));
+    if (m_marks.current < 0 || m_marks.selected >= 0)
+        setCurrent(m_marks.selected >= 0 ? m_marks.selected : tokenBeside(m_happened, -1));
     viewport()->update();
 }
 
@@ -29,18 +29,18 @@ void TextView::focusOutEvent(QFocusEvent* event)
 
 void TextView::setCurrent(int index)
 {
-    m_current = index < tokenCount() ? index : -1;
-    bringIntoSight(m_current);
+    m_marks.current = index < tokenCount() ? index : -1;
+    bringIntoSight(m_marks.current);
     m_follows = isEndInSight();
     viewport()->update();
-    if (m_current < 0 || !m_recording)
+    if (m_marks.current < 0 || !m_recording)
         return;
-    const CommittedToken& token = m_text[std::size_t(m_current)];
+    const CommittedToken& token = m_text[std::size_t(m_marks.current)];
     const QString words = tr("%1, %2, position %3 of %4")
                               .arg(quoted(*m_recording, token.token), wordFor(token.source))
-                              .arg(m_current)
+                              .arg(m_marks.current)
                               .arg(tokenCount());
-    setAccessibleDescription(m_current < m_happened ? words : words + tr(", to come"));
+    setAccessibleDescription(m_marks.current < m_happened ? words : words + tr(", to come"));
 }
 
 int TextView::tokenBeside(int index, int step) const
@@ -80,33 +80,33 @@ int TextView::tokenLinesAway(int index, int lines) const
 void TextView::keyPressEvent(QKeyEvent* event)
 {
     const auto key = itemKeyOf(*event);
-    if (m_current < 0) // the text has come since the view has the focus
+    if (m_marks.current < 0) // the text has come since the view has the focus
         setCurrent(tokenBeside(m_happened, -1));
-    if (!key || *key == ItemKey::menu || m_current < 0) {
+    if (!key || *key == ItemKey::menu || m_marks.current < 0) {
         QAbstractScrollArea::keyPressEvent(event);
         return;
     }
     const int page = std::max(1, int(viewport()->height() / m_lineHeight) - 1);
     switch (*key) {
     case ItemKey::previous:
-        return setCurrent(tokenBeside(m_current, -1));
+        return setCurrent(tokenBeside(m_marks.current, -1));
     case ItemKey::next:
-        return setCurrent(tokenBeside(m_current, 1));
+        return setCurrent(tokenBeside(m_marks.current, 1));
     case ItemKey::up:
-        return setCurrent(tokenLinesAway(m_current, -1));
+        return setCurrent(tokenLinesAway(m_marks.current, -1));
     case ItemKey::down:
-        return setCurrent(tokenLinesAway(m_current, 1));
+        return setCurrent(tokenLinesAway(m_marks.current, 1));
     case ItemKey::pageUp:
-        return setCurrent(tokenLinesAway(m_current, -page));
+        return setCurrent(tokenLinesAway(m_marks.current, -page));
     case ItemKey::pageDown:
-        return setCurrent(tokenLinesAway(m_current, page));
+        return setCurrent(tokenLinesAway(m_marks.current, page));
     case ItemKey::first:
         return setCurrent(tokenBeside(-1, 1));
     case ItemKey::last:
         return setCurrent(tokenBeside(tokenCount(), -1));
     case ItemKey::activate:
-        setSelected(m_current);
-        emit tokenClicked(m_current);
+        setSelected(m_marks.current);
+        emit tokenClicked(m_marks.current);
         return;
     case ItemKey::menu:
         return;

@@ -28,21 +28,21 @@ void TextView::paintEvent(QPaintEvent* event)
             paintBox(painter, *box, m_text[i]);
         else if (i >= standIn)
             paintToCome(painter, *box, m_text[i]);
-        if (int(i) == m_selected || int(i) == m_aboutToken)
+        if (int(i) == m_marks.selected || int(i) == m_marks.aboutToken)
             paintOutline(painter, *box);
         if (m_chosen.contains(int(i)))
             paintMark(painter, *box);
-        if (int(i) == m_difference)
+        if (int(i) == m_marks.difference)
             paintDifference(painter, *box);
     }
     for (std::size_t i = 0; i < m_draftBoxes.size(); ++i)
         paintDraft(painter, m_draftBoxes[i], m_drafts[i]);
-    if (m_aboutDraft >= 0)
-        paintOutline(painter, m_draftBoxes[std::size_t(m_aboutDraft)]);
+    if (m_marks.aboutDraft >= 0)
+        paintOutline(painter, m_draftBoxes[std::size_t(m_marks.aboutDraft)]);
     if (hasFuture())
         paintNow(painter);
-    if (hasFocus() && m_current >= 0)
-        paintFocus(painter, m_boxes[std::size_t(m_current)].rect.adjusted(-3, -3, 3, 3));
+    if (hasFocus() && m_marks.current >= 0)
+        paintFocus(painter, m_boxes[std::size_t(m_marks.current)].rect.adjusted(-3, -3, 3, 3));
 }
 
 void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken& token) const
