@@ -120,6 +120,11 @@ Result<void> checkVocabulary(RemoteServer& server, const Tokenizer& tokenizer, c
         static_cast<void>(TextsTogether(server, tokenizer, progress).compare(difference));
     if (!difference.empty())
         return refuse(message("their vocabularies differ: {}", difference));
+    if (const auto differs = server.differenceOf(probe, progress)) {
+        if (!differs->empty())
+            return refuse(*differs);
+        return {};
+    }
     const auto here = tokenizer.encodePrompt(probe);
     const auto there = here ? server.encode(probe, true, progress) : std::nullopt;
     if (!there || *there == *here)

@@ -4,6 +4,7 @@
 
 #include "engine/core/target_unavailable.h"
 #include "engine/remote/llama_server.h"
+#include "engine/remote/openai_server.h"
 #include "engine/remote/remote_server.h"
 #include "engine/remote/server_json.h"
 #include "engine/remote/sglang_server.h"
@@ -12,7 +13,7 @@
 namespace draftscope {
 namespace {
 
-constexpr std::array<std::string_view, 3> kindsOfServers = {"llama-server", "vllm", "sglang"};
+constexpr std::array<std::string_view, 4> kindsOfServers = {"llama-server", "vllm", "sglang", "openai"};
 
 /// Whether it answers a page with this member.
 bool hasPage(ServerConnection& connection, const char* path, const char* member, const Progress& progress)
@@ -27,10 +28,15 @@ std::string kindOf(ServerConnection& connection, const Progress& progress)
         return "llama-server";
     if (hasPage(connection, "/get_model_info", "model_path", progress))
         return "sglang";
-    if (hasPage(connection, "/v1/models", "data", progress))
-        return "vllm";
-    throw TargetUnavailable(message("The server {} is none that is known: start llama-server, vLLM or SGLang there, or "
-                                    "write kind= behind the # of its address.",
+    const ServerAnswer models = connection.ask("/v1/models", {}, mostOfPage, progress);
+    const nlohmann::json listed = jsonOrNull(models.body);
+    if (const nlohmann::json& data = memberOf(listed, "data"); models.status == 200 && !data.is_null())
+        return !data.is_array() || data.empty() || !memberOf(data[0], "max_model_len").is_null()
+                || textIn(data[0], "owned_by") == "vllm"
+            ? "vllm"
+            : "openai";
+    throw TargetUnavailable(message("The server {} is none that is known: start llama-server, vLLM, SGLang or "
+                                    "llama-cpp-python there, or write kind= behind the # of its address.",
                                     connection.name()));
 }
 
@@ -52,6 +58,8 @@ Result<std::unique_ptr<RemoteServer>> connectServer(const ServerSpec& spec, cons
             server = std::make_unique<LlamaServer>(std::move(connection), progress);
         else if (kind == "sglang")
             server = std::make_unique<SglangServer>(std::move(connection), progress);
+        else if (kind == "openai")
+            server = std::make_unique<OpenaiServer>(std::move(connection), progress);
         else
             server = std::make_unique<VllmServer>(std::move(connection), progress);
         if (const int size = server->facts().vocabularySize; size > ServerSpec::mostProbabilities)

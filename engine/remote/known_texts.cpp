@@ -92,12 +92,14 @@ TokenLogProbability checkedToken(const ServerConnection& server, TokenLogProbabi
 
 void takeTold(const ServerConnection& server, const ToldContext& told, int count, int vocabularySize, KnownText& known)
 {
-    const bool wantsAll = count == 0 || count >= vocabularySize;
-    const auto wanted = std::size_t(wantsAll ? vocabularySize : count);
+    const bool wantsAll = (count == 0 || count >= vocabularySize);
+    auto wanted = std::size_t(wantsAll ? vocabularySize : count);
     std::vector<TokenLogProbability> listed;
     listed.reserve(told.likeliest.size());
     for (const TokenLogProbability& one : told.likeliest)
         listed.push_back(checkedToken(server, one, vocabularySize));
+    if (told.lacksSome && !wantsAll && !listed.empty())
+        wanted = std::min(wanted, listed.size());
     if (listed.size() < wanted)
         server.refuse(message("it lists {} tokens where {} were asked for", listed.size(), wanted));
     listed.resize(wanted);
@@ -116,6 +118,7 @@ void takeTold(const ServerConnection& server, const ToldContext& told, int count
     const double sum = sumOf(listed);
     if (sum > 1 + roundingOfSum || (wantsAll && sum < 1 - roundingOfSum))
         server.refuse(message("the probabilities of {} tokens are {:.3f} together", listed.size(), sum));
+    known.asked = count;
     known.likeliest = listed.front().token;
     known.logP.clear();
     known.listed.clear();

@@ -19,7 +19,8 @@ namespace draftscope {
 struct KnownText {
     std::vector<TokenId> text;
     TokenId likeliest = noToken;
-    std::vector<float> logP;                  ///< [vocabularySize] where all of it is told; else empty
+    int asked = 0;           ///< so many likeliest ones; fewer may be listed where the server cannot name all
+    std::vector<float> logP; ///< [vocabularySize] where all of it is told; else empty
     std::vector<TokenLogProbability> listed;  ///< else: the likeliest, falling
     std::vector<TokenLogProbability> others;  ///< and those that were asked for besides
     std::map<double, TokenProbability> draws; ///< tokens that it drew, by number

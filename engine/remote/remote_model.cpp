@@ -23,6 +23,12 @@ Result<Value> askedOf(const ServerSpec& spec, const Work& work)
     }
 }
 
+Result<void> telling(RemoteServer& server, std::shared_ptr<const Tokenizer> tokenizer)
+{
+    server.useVocabulary(std::move(tokenizer));
+    return {};
+}
+
 Result<void> checkCount(const RemoteServer& server, const ServerSpec& spec)
 {
     const int most = server.facts().mostLikeliest;
@@ -86,6 +92,8 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::string& written,
     const auto server = connectServer(*spec, keyOfEnvironment(), progress);
     if (!server)
         return tl::unexpected(server.error());
+    if (const auto told = askedOf<void>(*spec, [&] { return telling(**server, like->tokenizer); }); !told)
+        return tl::unexpected(told.error());
     if (const auto fine = checkCount(**server, *spec); !fine)
         return tl::unexpected(fine.error());
     const auto same =
@@ -114,6 +122,8 @@ Result<std::unique_ptr<RemoteTarget>> makeRemoteTarget(const Model& model, const
     if (const auto now = modelOf(**server, *spec, model);
         now->name != model.name || now->config.vocabularySize != model.config.vocabularySize)
         return fail("{} is no longer there, but {}: load the pair again.", model.name, now->name);
+    if (const auto told = askedOf<void>(*spec, [&] { return telling(**server, model.tokenizer); }); !told)
+        return tl::unexpected(told.error());
     if (const auto fine = checkCount(**server, *spec); !fine)
         return tl::unexpected(fine.error());
     return std::make_unique<RemoteTarget>(std::move(*server), *spec, model.name, model.config.vocabularySize,

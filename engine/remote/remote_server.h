@@ -13,6 +13,7 @@
 #include "engine/core/token.h"
 #include "engine/remote/server_connection.h"
 #include "engine/remote/server_spec.h"
+#include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
 
@@ -32,12 +33,14 @@ struct AskedContext {
 struct ToldContext {
     std::vector<TokenLogProbability> likeliest; ///< as it listed them, the likeliest first
     std::vector<TokenLogProbability> others;    ///< p of tokens of the round that follow there, told besides
+    bool lacksSome = false; ///< it cannot name every token: `likeliest` ends before the first of those
+    Message whyUntold = {}; ///< a sentence, where this text cannot be asked for; then all else is empty
 };
 
 /// What a server is.
 struct ServerFacts {
     std::string kind;       ///< one of serverKinds()
-    std::string shownKind;  ///< "llama-server", "vLLM", "SGLang"
+    std::string shownKind;  ///< "llama-server", "vLLM", "SGLang", "OpenAI completions"
     std::string model;      ///< as it names it, without a path
     int vocabularySize = 0; ///< 0 where it does not say
     int contextLength = 0;  ///< likewise
@@ -60,6 +63,9 @@ public:
     /// What it says that it is, now; another one may have been started at its address.
     virtual ServerFacts look(const Progress& progress) = 0;
 
+    /// What the ids stand for, for servers that take and tell texts only; before anything below is asked.
+    virtual void useVocabulary(std::shared_ptr<const Tokenizer>) {}
+
     /// `count` likeliest tokens behind each text. `others` are told where they cost nothing.
     virtual std::vector<ToldContext> ask(const std::vector<AskedContext>& contexts, int count,
                                          const Progress& progress) = 0;
@@ -71,6 +77,9 @@ public:
     /// it has no way to ask.
     virtual std::optional<std::vector<TokenId>> encode(std::string_view text, bool isPrompt,
                                                        const Progress& progress) = 0;
+    /// For a server that cannot say ids: how it splits a prompt otherwise than useVocabulary() says, as the end of a
+    /// sentence; an empty one where it does not, nothing where encode() can be asked.
+    virtual std::optional<Message> differenceOf(std::string_view, const Progress&) { return std::nullopt; }
     /// The bytes of every token of the vocabulary, empty for control tokens; empty where it cannot tell them at once.
     virtual std::vector<std::string> texts(const Progress& progress) = 0;
     /// The text of ids; nothing where it has no way to ask.
@@ -81,7 +90,7 @@ protected:
     ServerFacts m_facts;
 };
 
-/// "llama-server", "vllm", "sglang".
+/// "llama-server", "vllm", "sglang", "openai".
 [[nodiscard]] std::span<const std::string_view> serverKinds();
 
 /// Finds out what answers at the address. Errors: no server that is known, or none that can be asked.

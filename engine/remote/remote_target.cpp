@@ -120,7 +120,7 @@ void RemoteTarget::askFor(int count, const Progress& progress)
             continue;
         if (!context.known)
             context.known = m_known.find(context.text);
-        if (context.known && (context.known->isAll() || (count > 0 && int(context.known->listed.size()) >= count)))
+        if (context.known && (context.known->isAll() || (count > 0 && context.known->asked >= count)))
             continue;
         place[c] = int(asked.size());
         asked.push_back({context.text, context.parent >= 0 ? place[std::size_t(context.parent)] : -1});
@@ -131,6 +131,9 @@ void RemoteTarget::askFor(int count, const Progress& progress)
     const std::vector<ToldContext> told = m_server->ask(asked, count > 0 ? count : m_vocabularySize, progress);
     assert(told.size() == asked.size());
     for (std::size_t i = 0; i < told.size(); ++i) {
+        askedFor[i]->whyUntold = told[i].whyUntold;
+        if (!told[i].whyUntold.empty())
+            continue;
         auto known = std::make_shared<KnownText>();
         known->text = askedFor[i]->text;
         takeTold(m_server->connection(), told[i], count, m_vocabularySize, *known);
@@ -145,11 +148,17 @@ void RemoteTarget::askForDrafts(const Progress& progress)
         return;
     for (Context& context : m_contexts)
         for (const TokenId draft : context.drafts) {
-            if (!context.isAsked || context.known->tells(draft))
+            if (!context.isAsked || !context.known || context.known->tells(draft))
                 continue;
             const double logP = m_server->logProbabilityOf(context.text, draft, progress);
             context.known->others.push_back(checkedToken(m_server->connection(), {draft, logP}, m_vocabularySize));
         }
+}
+
+void RemoteTarget::needs(const Context& context)
+{
+    if (!context.known && !context.whyUntold.empty())
+        throw TargetUnavailable(context.whyUntold);
 }
 
 bool RemoteTarget::isVerified(int context) const
@@ -198,6 +207,7 @@ bool RemoteTarget::isSampled(int context) const
 const Distribution& RemoteTarget::p(int context)
 {
     Context& after = m_contexts[std::size_t(context)];
+    needs(after);
     assert(after.known && tells(m_wanted.sampler) == KnownOfP::all);
     if (!after.p.empty())
         return after.p;
@@ -212,6 +222,10 @@ const Distribution& RemoteTarget::p(int context)
         distributionOf(known.logP, m_wanted.sampler, m_tokenizerSize, after.p);
     } else { // top-k, of no more than are listed
         std::vector<float> logP(std::size_t(m_vocabularySize), -std::numeric_limits<float>::infinity());
+        if (int(known.listed.size()) < m_wanted.sampler.topK)
+            m_server->connection().refuse(message("it cannot name the {} likeliest tokens, of which some have no text "
+                                                  "of their own",
+                                                  m_wanted.sampler.topK));
         for (const TokenLogProbability& one : known.listed)
             logP[std::size_t(one.token)] = float(one.logP);
         distributionOf(logP, m_wanted.sampler, m_tokenizerSize, after.p);
@@ -226,13 +240,17 @@ std::span<const float> RemoteTarget::logits(int context) const
 
 PartialTarget RemoteTarget::partly()
 {
-    return {[this](int context) -> const PartialDistribution& { return m_contexts[std::size_t(context)].part; },
+    return {[this](int context) -> const PartialDistribution& {
+                needs(m_contexts[std::size_t(context)]);
+                return m_contexts[std::size_t(context)].part;
+            },
             [this](int context, double u) { return draw(context, u); }};
 }
 
 TokenProbability RemoteTarget::draw(int context, double u)
 {
     Context& after = m_contexts[std::size_t(context)];
+    needs(after);
     const auto found = after.known->draws.find(u);
     TokenProbability drawn = found == after.known->draws.end() ? TokenProbability{} : found->second;
     if (drawn.token == noToken) {

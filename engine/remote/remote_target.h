@@ -62,6 +62,7 @@ private:
         bool isAsked = true;
         std::vector<TokenId> drafts; ///< behind it
         std::shared_ptr<KnownText> known = {};
+        Message whyUntold = {}; ///< why it cannot be known, as a sentence
         Distribution p = {};
         PartialDistribution part = {};
     };
@@ -71,6 +72,8 @@ private:
     void askForRound();
     void askFor(int count, const Progress& progress);
     void askForDrafts(const Progress& progress);
+    /// Where a text could not be asked for that the round has come to. Throws.
+    static void needs(const Context& context);
     /// After a server was away another one may be there.
     void lookAgain(const Progress& progress);
     [[nodiscard]] PartialDistribution partOf(const KnownText& known) const;

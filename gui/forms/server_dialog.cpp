@@ -85,9 +85,9 @@ ServerDialog::ServerDialog(const QString& address, QWidget* parent)
     form->addRow(tr("Waits for an answer"), m_silence);
     form->addRow(tr("Key"), key);
     qobject_cast<QLabel*>(form->labelForField(where))->setBuddy(m_address);
-    auto* about =
-        new QLabel(tr("llama-server, vLLM or SGLang compute p, and all else is here: draft, verifier and views. "
-                      "The draft has to have the same vocabulary, which is compared before anything runs."));
+    auto* about = new QLabel(
+        tr("llama-server, vLLM, SGLang or llama-cpp-python compute p, and all else is here: draft, verifier and views. "
+           "The draft has to have the same vocabulary, which is compared before anything runs."));
     about->setObjectName(QStringLiteral("muted"));
     about->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);

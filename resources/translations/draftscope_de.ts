@@ -7066,8 +7066,8 @@
         <translation>Schlüssel</translation>
     </message>
     <message>
-        <source>llama-server, vLLM or SGLang compute p, and all else is here: draft, verifier and views. The draft has to have the same vocabulary, which is compared before anything runs.</source>
-        <translation>llama-server, vLLM oder SGLang berechnen p, und alles andere ist hier: Draft, Verifier und Ansichten. Der Draft muss dasselbe Vokabular haben; das wird verglichen, bevor etwas läuft.</translation>
+        <source>llama-server, vLLM, SGLang or llama-cpp-python compute p, and all else is here: draft, verifier and views. The draft has to have the same vocabulary, which is compared before anything runs.</source>
+        <translation>llama-server, vLLM, SGLang oder llama-cpp-python berechnen p, und alles andere ist hier: Draft, Verifier und Ansichten. Der Draft muss dasselbe Vokabular haben; das wird verglichen, bevor etwas läuft.</translation>
     </message>
     <message>
         <source>Asking the server…</source>

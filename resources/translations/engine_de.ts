@@ -1849,8 +1849,68 @@
         <translation>ihre Wahrscheinlichkeiten passen nicht zusammen (%1)</translation>
     </message>
     <message>
-        <source>The server %1 is none that is known: start llama-server, vLLM or SGLang there, or write kind= behind the # of its address.</source>
-        <translation>Der Server %1 ist keiner, der bekannt ist: Starte dort llama-server, vLLM oder SGLang, oder schreibe kind= hinter das # seiner Adresse.</translation>
+        <source>it has no lists of tokens with their log-probabilities</source>
+        <translation>sie hat keine Listen von Token mit ihren Log-Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <source>it does not name its token %1</source>
+        <translation>sie nennt ihr Token %1 nicht</translation>
+    </message>
+    <message>
+        <source>The server %1 tells no log-probabilities of a prompt (echo with logprobs), which are needed of one that takes text only: start llama-cpp-python with --logits_all true, or use llama-server, vLLM or SGLang.</source>
+        <translation>Der Server %1 sagt keine Log-Wahrscheinlichkeiten eines Prompts (echo mit logprobs), die gebraucht werden, wo er nur Text nimmt: Starte llama-cpp-python mit --logits_all true, oder nimm llama-server, vLLM oder SGLang.</translation>
+    </message>
+    <message>
+        <source>The vocabulary has no token of one letter, by which the server %1 could be asked: use llama-server, vLLM or SGLang.</source>
+        <translation>Das Vokabular hat kein Token aus einem Buchstaben, mit dem der Server %1 gefragt werden könnte: Nimm llama-server, vLLM oder SGLang.</translation>
+    </message>
+    <message>
+        <source>it does not say which token it chose</source>
+        <translation>er sagt nicht, welches Token er gewählt hat</translation>
+    </message>
+    <message>
+        <source>The server %1 takes no empty prompt: write one.</source>
+        <translation>Der Server %1 nimmt keinen leeren Prompt: Schreibe einen.</translation>
+    </message>
+    <message>
+        <source>The server %1 takes a prompt as text, and a text is needed that ends inside of a character: use a server that takes token ids (llama-server, vLLM, SGLang).</source>
+        <translation>Der Server %1 nimmt einen Prompt als Text, und gebraucht wird ein Text, der mitten in einem Zeichen endet: Nimm einen Server, der Token-IDs nimmt (llama-server, vLLM, SGLang).</translation>
+    </message>
+    <message>
+        <source>The server %1 takes a prompt as text, and would split a text that ends with &quot;%2&quot; into other tokens than those that were written: choose temperature 0, or use a server that takes token ids (llama-server, vLLM, SGLang).</source>
+        <translation>Der Server %1 nimmt einen Prompt als Text und würde einen Text, der mit „%2“ endet, in andere Token teilen als die geschriebenen: Wähle Temperatur 0, oder nimm einen Server, der Token-IDs nimmt (llama-server, vLLM, SGLang).</translation>
+    </message>
+    <message>
+        <source>it splits the text into other tokens than those that were asked for</source>
+        <translation>er teilt den Text in andere Token als die gefragten</translation>
+    </message>
+    <message>
+        <source>it names a token &quot;%1&quot;, and it cannot be found which one that is</source>
+        <translation>er nennt ein Token „%1“, und welches das ist, lässt sich nicht finden</translation>
+    </message>
+    <message>
+        <source>it ends the text with a token that is not known</source>
+        <translation>er beendet den Text mit einem Token, das nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>it was to choose token %1, and chose &quot;%2&quot;</source>
+        <translation>Token %1 sollte gewählt werden, und gewählt wurde „%2“</translation>
+    </message>
+    <message>
+        <source>it tells something else behind a prompt that it repeats</source>
+        <translation>hinter einem Prompt, den er wiederholt, sagt er etwas anderes</translation>
+    </message>
+    <message>
+        <source>their vocabularies differ: token %1 is &quot;%2&quot; here and &quot;%3&quot; there</source>
+        <translation>ihre Vokabulare sind verschieden: Token %1 ist hier „%2“ und dort „%3“</translation>
+    </message>
+    <message>
+        <source>it cannot name the %1 likeliest tokens, of which some have no text of their own</source>
+        <translation>er kann die %1 wahrscheinlichsten Token nicht nennen, von denen manche keinen eigenen Text haben</translation>
+    </message>
+    <message>
+        <source>The server %1 is none that is known: start llama-server, vLLM, SGLang or llama-cpp-python there, or write kind= behind the # of its address.</source>
+        <translation>Der Server %1 ist keiner, der bekannt ist: Starte dort llama-server, vLLM, SGLang oder llama-cpp-python, oder schreibe kind= hinter das # seiner Adresse.</translation>
     </message>
     <message>
         <source>The server %1 has the model %2 now, where it had %3: start that one again, or restart the run.</source>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server at 127.0.0.1 that answers as llama-server, vLLM or SGLang do, from a script, and that can lie and fail.
+// A server at 127.0.0.1 that answers as llama-server, vLLM, SGLang or llama-cpp-python do, from a script, and that can
+// lie and fail.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/core/random.h"
+#include "engine/core/utf8.h"
 #include "engine/sampling/distribution.h"
 #include "tests/fixtures/patience.h"
 #include "tests/fixtures/scripted_target.h"
@@ -37,7 +39,7 @@ struct ServerReply {
 /// Answers one request at a time, in a thread of its own.
 class PretendedServer : public QThread {
 public:
-    enum class Kind { llamaServer, vllm, sglang };
+    enum class Kind { llamaServer, vllm, sglang, openai };
     /// May change what is answered.
     using Twist = std::function<void(const ServerRequest& request, ServerReply& reply)>;
     using Json = nlohmann::json;
@@ -84,6 +86,8 @@ public:
     int limit = 20;               ///< vLLM: tokens that it lists at most
     std::set<TokenId> unfinished; ///< llama-server: they end inside of a character, and it tells nothing of such a one
     std::string otherText;        ///< of token 1; empty: its own
+    bool tellsWhatComes = false;  ///< openai: at each place p of what stands there, as with BOS; else of what follows
+    TokenId end = noToken;        ///< openai: ends a text, and has no string
 
 protected:
     void run() override
@@ -154,6 +158,9 @@ private:
         const Json asked = request.json();
         if (request.path == "/v1/models")
             answer = models();
+        else if (m_kind == Kind::openai)
+            return request.path == "/v1/completions" ? echoed(asked)
+                                                     : ServerReply{"404 Not Found", R"({"detail":"Not Found"})"};
         else if (request.path == "/tokenize")
             answer["tokens"] =
                 idsOf(asked.value(m_kind == Kind::llamaServer ? "content" : "prompt", ""),
@@ -186,6 +193,8 @@ private:
         Json one = {{"id", model}, {"object", "model"}};
         if (m_kind == Kind::llamaServer)
             one["meta"] = {{"n_vocab", m_letters}};
+        else if (m_kind == Kind::openai)
+            one["owned_by"] = "me";
         else
             one["max_model_len"] = 256;
         return {{"object", "list"}, {"data", Json::array({one})}};
@@ -309,6 +318,58 @@ private:
             choices.push_back(choice);
         }
         return replyOf({{"object", "text_completion"}, {"choices", choices}});
+    }
+    /// As llama-cpp-python's server does: text only, tokens by their strings.
+    [[nodiscard]] ServerReply echoed(const Json& asked) const
+    {
+        if (!asked["prompt"].is_string() || asked["prompt"].empty() || asked.value("max_tokens", 16) != 1)
+            return {"500 Internal Server Error", R"({"error":{"message":"4 validation errors"}})"};
+        const std::vector<TokenId> text = idsOf(asked["prompt"], true);
+        const auto behind = logPOf(scriptOf(text));
+        std::vector<double> biased = behind;
+        for (const auto& [token, bias] : asked.value("logit_bias", Json::object()).items())
+            biased[std::size_t(std::stoi(token))] += bias.get<double>();
+        const TokenId chosen = asked["temperature"] == 0 ? TokenId(std::ranges::max_element(biased) - biased.begin())
+                                                         : drawnBy(scriptOf(text), asked.value("seed", Json()));
+        Json told = {{"tokens", Json::array()}, {"token_logprobs", Json::array()}, {"top_logprobs", Json::array()}};
+        const auto place = [&](TokenId own, const std::vector<double>& logP) {
+            const bool isNull = asked.value("echo", false) && told["tokens"].empty();
+            const bool isToken = own >= 0 && own < m_letters;
+            Json top = Json::object();
+            const std::vector<TokenId> falling = fallingIn(logP);
+            for (int i = 0; i < std::min(m_letters, asked["logprobs"].get<int>()); ++i)
+                top[stringOf(falling[std::size_t(i)])] = logP[std::size_t(falling[std::size_t(i)])];
+            top[stringOf(own)] = isToken ? logP[std::size_t(own)] : -30.0;
+            told["tokens"].push_back(stringOf(own));
+            told["token_logprobs"].push_back(isNull ? Json() : top[stringOf(own)]);
+            told["top_logprobs"].push_back(isNull ? Json() : top);
+        };
+        if (asked.value("echo", false))
+            for (std::size_t i = 0; i < text.size(); ++i)
+                place(text[i], logPOf(scriptOf(std::span(text).first(tellsWhatComes ? i : i + 1))));
+        const bool isEnd = chosen == end;
+        if (!isEnd && (tellsWhatComes || !asked.value("echo", false)))
+            place(chosen, behind);
+        return replyOf({{"object", "text_completion"},
+                        {"choices",
+                         Json::array({{{"index", 0},
+                                       {"text", isEnd ? "" : stringOf(chosen)},
+                                       {"logprobs", told},
+                                       {"finish_reason", isEnd ? "stop" : "length"}}})},
+                        {"usage", {{"prompt_tokens", text.size()}, {"completion_tokens", isEnd ? 0 : 1}}}});
+    }
+    /// Without what is no whole character.
+    [[nodiscard]] std::string stringOf(TokenId token) const
+    {
+        const std::string bytes = textOfToken(token);
+        return token != end && isUtf8(bytes) ? bytes : std::string();
+    }
+    static std::vector<double> logPOf(const Distribution& p)
+    {
+        std::vector<double> logP;
+        for (const double each : p)
+            logP.push_back(std::log(each));
+        return logP;
     }
     /// Behind what no session asks for the script may have too little to go by.
     [[nodiscard]] Distribution scriptOf(std::span<const TokenId> text) const

@@ -96,9 +96,10 @@ struct Kind {
     const char* name;
     PretendedServer::Kind kind;
 };
-constexpr std::array<Kind, 3> allKinds = {{{"llama-server", PretendedServer::Kind::llamaServer},
+constexpr std::array<Kind, 4> allKinds = {{{"llama-server", PretendedServer::Kind::llamaServer},
                                            {"vLLM", PretendedServer::Kind::vllm},
-                                           {"SGLang", PretendedServer::Kind::sglang}}};
+                                           {"SGLang", PretendedServer::Kind::sglang},
+                                           {"OpenAI completions", PretendedServer::Kind::openai}}};
 
 /// To the end, from wherever it stands.
 inline void finish(Session& session)

@@ -2,6 +2,7 @@
 // A target behind a server writes what the same model writes here, and is checked before the first round.
 #include <QTest>
 
+#include "engine/core/target_unavailable.h"
 #include "remote_sessions.h"
 
 using namespace draftscope;
@@ -98,6 +99,8 @@ private slots:
         for (const Kind& kind : allKinds) {
             PretendedServer server(kind.kind, &byTwoLetters, letters);
             server.otherText = "x";
+            if (kind.kind == PretendedServer::Kind::openai)
+                continue; // openaiSplitsAreCompared()
             const std::string why = kind.kind == PretendedServer::Kind::llamaServer
                 ? "token 1 is \"b\" here and \"x\" there"
                 : "token 1 is \"b\" here, and there its text is another one";
@@ -171,6 +174,93 @@ private slots:
                 for (const NodeRecord& node : recording.round(0, r).nodes)
                     QVERIFY(node.p > 0);
         }
+    }
+
+    /// A server that names tokens by their strings: of either kind, as its prompts begin with BOS or not.
+    void openaiPlacesAreRecognised()
+    {
+        for (const char* wishes : {"#probabilities=1", "#probabilities=3", "#probabilities=all", "#kind=openai"}) {
+            PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+            server.tellsWhatComes = true;
+            const auto greedy = sessionAt(server.address() + wishes, lookupSettings(true, 40));
+            (void)decode(*greedy);
+            QCOMPARE(tokensOf(*greedy), greedyText(40));
+            for (const ServerRequest& request : server.requests())
+                if (request.path == "/v1/completions")
+                    QVERIFY(request.json()["prompt"].is_string());
+        }
+    }
+
+    /// p of every draft is the server's own number, also where it is not among the likeliest.
+    void openaiTellsPOfEveryDraft()
+    {
+        for (const bool tellsWhatComes : {true, false}) {
+            PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+            server.tellsWhatComes = tellsWhatComes;
+            const auto session = sessionAt(server.address() + "#probabilities=1", lookupSettings(false, 100));
+            const Recording recording = decode(*session);
+            const std::vector<TokenId> text = tokensOf(*session);
+            int drafts = 0;
+            for (int r = 0; r < recording.roundCount(0); ++r) {
+                const RoundRecord& round = recording.round(0, r);
+                if (round.nodes.empty() || round.nodes[0].parent != -1)
+                    continue;
+                const std::vector<TokenId> before(text.begin(), text.begin() + round.prefixLength);
+                QVERIFY(std::abs(round.nodes[0].p - byTwoLetters(before)[std::size_t(round.nodes[0].token)]) < 1e-9);
+                ++drafts;
+            }
+            QVERIFY(drafts > 10);
+        }
+    }
+
+    void openaiSplitsAreCompared()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        server.otherText = "x"; // token 1, a "b" here
+        const std::string beginning = "script cannot draft for the server " + server.host() + ": ";
+        QCOMPARE(refusalAt(server.address(), lookupSettings(true, 10)),
+                 beginning
+                     + "they split a text differently: its token 13 is \"b\" here and \"x\" there. Choose a draft of "
+                       "the same family.");
+        server.otherText.clear();
+        server.setTwist([](const ServerRequest&, ServerReply& reply) { // "The" in two tokens
+            reply.body.replace(R"("tokens":["T","h")", R"("tokens":["Th","")");
+        });
+        QCOMPARE(refusalAt(server.address(), lookupSettings(true, 10)),
+                 beginning
+                     + "they split a text differently: its token 1 is \"T\" here and \"Th\" there. Choose a draft of "
+                       "the same family.");
+    }
+
+    void openaiWithoutLogProbabilitiesIsRefused()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        server.setTwist([](const ServerRequest& request, ServerReply& reply) {
+            if (request.path == "/v1/completions")
+                reply = {
+                    "500 Internal Server Error",
+                    R"({"error":{"message":"logprobs is not supported for models created with logits_all=False"}})"};
+        });
+        QCOMPARE(refusalAt(server.address(), lookupSettings(true, 10)),
+                 "The server " + server.host()
+                     + " tells no log-probabilities of a prompt (echo with logprobs), which are needed of one that "
+                       "takes text only: start llama-cpp-python with --logits_all true, or use llama-server, vLLM or "
+                       "SGLang.");
+    }
+
+    /// It is told in the middle of a run, too, and the round can be begun again.
+    void openaiSplitsOtherwiseInARound()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        const auto session = sessionAt(server.address(), lookupSettings(true, 20));
+        session->finishRound();
+        server.setTwist([](const ServerRequest&, ServerReply& reply) {
+            reply.body.replace(R"("tokens":["a","b")", R"("tokens":["ab","")");
+        });
+        QVERIFY_EXCEPTION_THROWN(session->finishRound(), TargetUnavailable);
+        server.setTwist({});
+        (void)decode(*session);
+        QCOMPARE(tokensOf(*session), greedyText(20));
     }
 
     /// What was told is kept: going back to a moment asks for nothing, and gives the same round.

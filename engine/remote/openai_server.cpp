@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+#include "engine/remote/openai_server.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "engine/core/printable.h"
+#include "engine/core/target_unavailable.h"
+#include "engine/core/utf8.h"
+#include "engine/remote/paths_of_round.h"
+#include "engine/remote/server_json.h"
+
+namespace draftscope {
+namespace {
+
+using nlohmann::json;
+
+constexpr double chosenBias = 100;  ///< makes any token the choice; OpenAI takes no more
+constexpr double sameLogP = 1e-5;   ///< of one token, asked for twice
+constexpr int mostOfSameString = 8; ///< tokens of one string that are gone through
+constexpr int stepsOfHalving = 32;  ///< of a log-probability that is found by halving
+
+std::size_t mostOpenaiBytes(std::size_t places, int count)
+{
+    constexpr std::size_t perPlace = 512, perToken = 200;
+    return mostOfPage + places * (perPlace + std::size_t(count + 1) * perToken);
+}
+
+/// What a server says that does not list as many: "... the maximum value for logprobs is 5".
+int firstNumberBehind(std::string_view text, std::string_view words)
+{
+    const std::size_t at = text.find(words);
+    int number = 0;
+    if (at != std::string_view::npos)
+        std::from_chars(text.data() + at + words.size(), text.data() + text.size(), number);
+    return number;
+}
+
+} // namespace
+
+OpenaiServer::OpenaiServer(ServerConnection connection, const Progress& progress) : RemoteServer(std::move(connection))
+{
+    m_facts = look(progress);
+    askWhat(progress);
+}
+
+ServerFacts OpenaiServer::look(const Progress& progress)
+{
+    ServerFacts facts = m_facts; // what it lists was asked for once
+    facts.kind = "openai";
+    facts.shownKind = "OpenAI completions";
+    const json models = jsonFrom(m_connection, m_connection.get("/v1/models", mostOfPage, progress));
+    const json& data = memberOf(models, "data");
+    const std::string id = data.is_array() && !data.empty() ? textIn(data[0], "id") : std::string();
+    facts.model = id.substr(id.rfind('/') + 1);
+    if (facts.model.empty())
+        m_connection.refuse(message("it does not say which model it has"));
+    return facts;
+}
+
+/// Whether it tells of a prompt, and how many tokens it lists at most.
+void OpenaiServer::askWhat(const Progress& progress)
+{
+    json asked = request("The", 1);
+    asked["echo"] = true;
+    const auto refuseToTell = [this] {
+        throw TargetUnavailable(
+            message("The server {} tells no log-probabilities of a prompt (echo with logprobs), which are needed of "
+                    "one that takes text only: start llama-cpp-python with --logits_all true, or use llama-server, "
+                    "vLLM or SGLang.",
+                    m_connection.name()));
+    };
+    try {
+        const json answer =
+            jsonFrom(m_connection, m_connection.post("/v1/completions", asked.dump(), mostOpenaiBytes(2, 1), progress));
+        const json& choices = memberOf(answer, "choices");
+        if (!choices.is_array() || choices.empty()
+            || !memberOf(memberOf(choices[0], "logprobs"), "top_logprobs").is_array())
+            refuseToTell();
+    } catch (const TargetUnavailable& unavailable) {
+        if (unavailable.sentence().text.find("logprobs is not supported") == std::string::npos)
+            throw;
+        refuseToTell();
+    }
+    constexpr std::array<int, 4> tried = {ServerSpec::mostProbabilities, 20, 5, 1};
+    for (const int count : tried) {
+        const ServerAnswer answer = m_connection.ask("/v1/completions", request("The", count).dump(),
+                                                     mostOpenaiBytes(1, ServerSpec::mostProbabilities), progress);
+        if (answer.status == 200) {
+            m_facts.mostLikeliest = count == tried[0] ? 0 : count;
+            return;
+        }
+        if (const int most = firstNumberBehind(answer.body, "logprobs is "); most > 0) {
+            m_facts.mostLikeliest = most;
+            return;
+        }
+    }
+    refuseToTell();
+}
+
+void OpenaiServer::useVocabulary(std::shared_ptr<const Tokenizer> tokenizer)
+{
+    m_strings = std::make_shared<const TokenStrings>(std::move(tokenizer));
+    // All can be told only where each has a string of its own.
+    if (const int distinct = m_strings->distinct(); distinct < m_strings->tokenizer().size())
+        m_facts.mostLikeliest = m_facts.mostLikeliest == 0 ? distinct : std::min(m_facts.mostLikeliest, distinct);
+    if (m_strings->letter() == noToken)
+        throw TargetUnavailable(message("The vocabulary has no token of one letter, by which the server {} could be "
+                                        "asked: use llama-server, vLLM or SGLang.",
+                                        m_connection.name()));
+}
+
+json OpenaiServer::request(const std::string& prompt, int count) const
+{
+    return {{"prompt", prompt},
+            {"max_tokens", 1}, // 0 would be as many as there is room for
+            {"logprobs", count},
+            {"temperature", 0},
+            {"top_p", 1},
+            {"top_k", 0},
+            {"min_p", 0},
+            {"repeat_penalty", 1},
+            {"presence_penalty", 0},
+            {"frequency_penalty", 0},
+            {"stream", false}};
+}
+
+OpenaiAnswer OpenaiServer::answerTo(const json& asked, std::size_t places, const Progress& progress)
+{
+    const int count = asked["logprobs"].get<int>();
+    return openaiAnswerIn(m_connection,
+                          m_connection.post("/v1/completions", asked.dump(), mostOpenaiBytes(places, count), progress));
+}
+
+OpenaiAnswer OpenaiServer::chosen(const std::string& text, const Biases& biases, int count, const Progress& progress)
+{
+    json asked = request(text, count);
+    for (const auto& [token, bias] : biases)
+        asked["logit_bias"][std::to_string(token)] = bias;
+    OpenaiAnswer answer = answerTo(asked, 1, progress);
+    if (answer.places.empty() && !answer.isStopped)
+        m_connection.refuse(message("it does not say which token it chose"));
+    answer.isStopped = answer.isStopped && answer.places.empty();
+    return answer;
+}
+
+Message OpenaiServer::whyNot(std::span<const TokenId> ids) const
+{
+    const std::string text = m_strings->textOf(ids);
+    if (text.empty() || m_strings->isSplitInto(text, ids))
+        return text.empty() ? message("The server {} takes no empty prompt: write one.", m_connection.name())
+                            : Message();
+    if (!isUtf8(text))
+        return message("The server {} takes a prompt as text, and a text is needed that ends inside of a character: "
+                       "use a server that takes token ids (llama-server, vLLM, SGLang).",
+                       m_connection.name());
+    constexpr std::size_t shownTokens = 4;
+    const std::string end = m_strings->tokenizer().decode(ids.last(std::min(ids.size(), shownTokens)));
+    return message("The server {} takes a prompt as text, and would split a text that ends with \"{}\" into other "
+                   "tokens than those that were written: choose temperature 0, or use a server that takes token ids "
+                   "(llama-server, vLLM, SGLang).",
+                   m_connection.name(), printableName(end));
+}
+
+std::string OpenaiServer::textOrRefuse(std::span<const TokenId> ids) const
+{
+    if (const Message why = whyNot(ids); !why.empty())
+        throw TargetUnavailable(why);
+    return m_strings->textOf(ids);
+}
+
+std::vector<ToldContext> OpenaiServer::ask(const std::vector<AskedContext>& contexts, int count,
+                                           const Progress& progress)
+{
+    std::vector<ToldContext> told(contexts.size());
+    std::vector<Message> why;
+    for (const AskedContext& context : contexts)
+        why.push_back(whyNot(context.text));
+    for (const std::size_t leaf : leavesOf(contexts)) {
+        std::vector<std::size_t> path = pathTo(contexts, leaf);
+        // What ends inside of a character is told on the way to a longer text.
+        while (!path.empty() && !why[path.front()].empty())
+            path.erase(path.begin());
+        if (!path.empty() && !askPath(contexts, path, count, told, progress))
+            m_connection.refuse(message("it splits the text into other tokens than those that were asked for"));
+    }
+    for (std::size_t c = 0; c < contexts.size(); ++c) {
+        if (!told[c].likeliest.empty())
+            continue;
+        if (why[c].empty())
+            findLikeliest(m_strings->textOf(contexts[c].text), told[c], progress);
+        else
+            told[c].whyUntold = why[c];
+    }
+    return told;
+}
+
+bool OpenaiServer::askPath(const std::vector<AskedContext>& contexts, const std::vector<std::size_t>& path, int count,
+                           std::vector<ToldContext>& told, const Progress& progress)
+{
+    const std::vector<TokenId>& ids = contexts[path.front()].text;
+    const std::string text = m_strings->textOf(ids);
+    json asked = request(text, count);
+    asked["echo"] = true;
+    asked["logit_bias"][std::to_string(m_strings->letter())] = chosenBias; // else the text might end there
+    const OpenaiAnswer answer = answerTo(asked, ids.size() + 1, progress);
+    const auto places = placesOf(answer, ids, *m_strings);
+    if (!places || (answer.promptTokens > 0 && answer.promptTokens != int(ids.size())))
+        return false;
+    const bool tellsWhatComes = places->back() >= 0;
+    for (const std::size_t c : path) {
+        if (!told[c].likeliest.empty() || !told[c].others.empty())
+            continue; // on another path, too
+        const std::size_t length = contexts[c].text.size();
+        const int at = (*places)[tellsWhatComes ? length : length - 1];
+        const bool isTold = at >= 0 && answer.places[std::size_t(at)].top;
+        if (isTold) {
+            told[c] = toldAt(answer.places[std::size_t(at)], count, count, *m_strings);
+            // p of what follows there, also where its string is not its own
+            const TokenId own =
+                tellsWhatComes ? (length < ids.size() ? ids[length] : m_strings->letter()) : ids[length - 1];
+            if (m_strings->only(answer.places[std::size_t(at)].token) == noToken)
+                told[c].others.push_back({own, answer.places[std::size_t(at)].logP});
+        } else if (const Message why = whyNot(contexts[c].text); why.empty()) { // of the first place nothing is told
+            told[c] = toldBehind(m_strings->textOf(contexts[c].text), count, progress);
+        } else {
+            told[c].whyUntold = why;
+        }
+    }
+    return true;
+}
+
+ToldContext OpenaiServer::toldBehind(const std::string& text, int count, const Progress& progress)
+{
+    const OpenaiAnswer answer = chosen(text, {{m_strings->letter(), chosenBias}}, count, progress);
+    if (answer.places.empty() || !answer.places[0].top)
+        m_connection.refuse(message("it lists no tokens behind the prompt"));
+    return toldAt(answer.places[0], count, count, *m_strings);
+}
+
+void OpenaiServer::findLikeliest(const std::string& text, ToldContext& told, const Progress& progress)
+{
+    const OpenaiAnswer answer = chosen(text, {}, 1, progress);
+    TokenLogProbability first;
+    if (answer.isStopped) {
+        const std::vector<TokenLogProbability> found = ends(text, progress);
+        first = *std::ranges::max_element(found, {}, &TokenLogProbability::logP);
+        told.others.insert(told.others.end(), found.begin(), found.end());
+    } else {
+        first = amongThoseOf(text, answer.places[0], progress);
+    }
+    std::erase_if(told.others, [&first](const TokenLogProbability& one) { return one.token == first.token; });
+    told.likeliest = {first};
+    told.lacksSome = true;
+}
+
+/// Of several tokens of one string that which has this log-probability. Where all of them are made the choice, the
+/// likeliest of them is chosen, and by halving it is found which one that is.
+TokenLogProbability OpenaiServer::amongThoseOf(const std::string& text, const OpenaiPlace& place,
+                                               const Progress& progress)
+{
+    if (const TokenId only = m_strings->only(place.token); only != noToken)
+        return {only, place.logP};
+    std::vector<TokenId> candidates = m_strings->all(place.token);
+    const auto likeliestOf = [&](std::span<const TokenId> tokens) {
+        Biases biases;
+        for (const TokenId token : tokens)
+            biases.emplace_back(token, chosenBias);
+        const OpenaiAnswer answer = chosen(text, biases, 1, progress);
+        return answer.isStopped || answer.places[0].token != place.token ? -HUGE_VAL : answer.places[0].logP;
+    };
+    for (int i = 0; i < mostOfSameString && !candidates.empty(); ++i) {
+        const double logP = likeliestOf(candidates);
+        std::span<const TokenId> among = candidates;
+        while (among.size() > 1) {
+            const auto half = among.first(among.size() / 2);
+            among = std::abs(likeliestOf(half) - logP) < sameLogP ? half : among.subspan(half.size());
+        }
+        const TokenId found = among.front();
+        if (std::abs(logP - place.logP) < sameLogP)
+            return {found, place.logP};
+        std::erase(candidates, found);
+    }
+    m_connection.refuse(
+        message("it names a token \"{}\", and it cannot be found which one that is", printableName(place.token)));
+}
+
+/// A token that ends the text is not named, so its log-probability is that of the likeliest other one less the bias
+/// from which on it is the choice.
+double OpenaiServer::logProbabilityOfEnd(const std::string& text, TokenId token, const Progress& progress)
+{
+    Biases biases;
+    for (const TokenId end : endTokens(text, progress))
+        biases.emplace_back(end, -chosenBias);
+    const OpenaiAnswer without = chosen(text, biases, 1, progress);
+    if (without.isStopped)
+        m_connection.refuse(message("it ends the text with a token that is not known"));
+    double isNot = -chosenBias, is = chosenBias;
+    for (int step = 0; step < stepsOfHalving; ++step) {
+        const double bias = (isNot + is) / 2;
+        for (auto& [end, of] : biases)
+            of = end == token ? bias : -chosenBias;
+        (chosen(text, biases, 1, progress).isStopped ? is : isNot) = bias;
+    }
+    return std::min(0.0, without.places[0].logP - is);
+}
+
+const std::vector<TokenId>& OpenaiServer::endTokens(const std::string& text, const Progress& progress)
+{
+    if (!m_knowsEnds) {
+        m_ends.clear();
+        for (const TokenId token : m_strings->controls())
+            if (chosen(text, {{token, chosenBias}}, 1, progress).isStopped)
+                m_ends.push_back(token);
+        m_knowsEnds = true;
+    }
+    if (m_ends.empty())
+        m_connection.refuse(message("it ends the text with a token that is not known"));
+    return m_ends;
+}
+
+std::vector<TokenLogProbability> OpenaiServer::ends(const std::string& text, const Progress& progress)
+{
+    std::vector<TokenLogProbability> found;
+    for (const TokenId token : endTokens(text, progress))
+        found.push_back({token, logProbabilityOfEnd(text, token, progress)});
+    return found;
+}
+
+double OpenaiServer::logProbabilityOf(const std::vector<TokenId>& ids, TokenId token, const Progress& progress)
+{
+    const std::string text = textOrRefuse(ids);
+    const OpenaiAnswer answer = chosen(text, {{token, chosenBias}}, 1, progress);
+    if (answer.isStopped)
+        return logProbabilityOfEnd(text, token, progress);
+    const std::string& named = answer.places[0].token;
+    if (named != m_strings->shown(token) && named != m_strings->tokenizer().piece(token))
+        m_connection.refuse(message("it was to choose token {}, and chose \"{}\"", token, printableName(named)));
+    return answer.places[0].logP;
+}
+
+TokenLogProbability OpenaiServer::draw(const std::vector<TokenId>& ids, double u, const Progress& progress)
+{
+    constexpr double seeds = 2147483647.0;
+    const std::string text = textOrRefuse(ids);
+    json asked = request(text, 1);
+    asked["temperature"] = 1;
+    asked["seed"] = std::uint32_t(u * seeds);
+    const OpenaiAnswer answer = answerTo(asked, 1, progress);
+    if (!answer.places.empty())
+        return amongThoseOf(text, answer.places[0], progress);
+    if (!answer.isStopped)
+        m_connection.refuse(message("it does not say which token it drew"));
+    const std::vector<TokenLogProbability> found = ends(text, progress);
+    double mass = 0;
+    for (const TokenLogProbability& one : found)
+        mass += std::exp(one.logP);
+    double left = (u * seeds - std::floor(u * seeds)) * mass; // of the number's lower digits, which the seed has not
+    for (const TokenLogProbability& one : found)
+        if ((left -= std::exp(one.logP)) < 0)
+            return one;
+    return found.back();
+}
+
+std::optional<Message> OpenaiServer::differenceOf(std::string_view text, const Progress& progress)
+{
+    const auto ids = m_strings->tokenizer().encodePrompt(text);
+    if (!ids)
+        return std::nullopt;
+    json asked = request(std::string(text), 1);
+    asked["echo"] = true;
+    asked["logit_bias"][std::to_string(m_strings->letter())] = chosenBias;
+    const OpenaiAnswer answer = answerTo(asked, ids->size() + 1, progress);
+    const auto places = placesOf(answer, *ids, *m_strings);
+    if (!places || (answer.promptTokens > 0 && answer.promptTokens != int(ids->size()))) {
+        std::vector<std::string> here;
+        for (const TokenId id : *ids)
+            if (id != m_strings->tokenizer().bos())
+                here.push_back(m_strings->shown(id));
+        std::size_t at = 0;
+        while (at < here.size() && at < answer.places.size() && here[at] == answer.places[at].token)
+            ++at;
+        const auto named = [&](const std::string& name) { return "\"" + printableName(name) + "\""; };
+        return message("they split a text differently: its token {} is {} here and {} there", at + 1,
+                       at < here.size() ? named(here[at]) : "none",
+                       at < answer.places.size() ? named(answer.places[at].token) : "none");
+    }
+    // What stands at the last place has to be what is told behind the text.
+    const int last = places->back() >= 0 ? places->back() : (*places)[ids->size() - 1];
+    const OpenaiAnswer behind = chosen(std::string(text), {{m_strings->letter(), chosenBias}}, 1, progress);
+    if (last < 0 || !answer.places[std::size_t(last)].top || behind.places.empty() || !behind.places[0].top)
+        m_connection.refuse(message("it lists no tokens behind the prompt"));
+    constexpr double sameRow = 0.05;
+    for (const auto& [string, value] : behind.places[0].top->items()) {
+        const json& there = memberOf(*answer.places[std::size_t(last)].top, string.c_str());
+        if (string != behind.places[0].token && !(std::abs(numberIn(there) - numberIn(value)) < sameRow))
+            m_connection.refuse(message("it tells something else behind a prompt that it repeats"));
+    }
+    constexpr int spots = 16; // logit_bias goes by ids, so some are compared
+    const int size = m_strings->tokenizer().size();
+    for (int spot = 0; spot < std::min(spots, size); ++spot) {
+        const TokenId token = TokenId(std::int64_t(spot) * size / std::min(spots, size));
+        if (m_strings->only(m_strings->shown(token)) == noToken)
+            continue;
+        const OpenaiAnswer one = chosen(std::string(text), {{token, chosenBias}}, 1, progress);
+        if (one.isStopped || one.places[0].token != m_strings->shown(token))
+            return message("their vocabularies differ: token {} is \"{}\" here and \"{}\" there", token,
+                           printableName(m_strings->shown(token)),
+                           one.isStopped ? "" : printableName(one.places[0].token));
+    }
+    return Message();
+}
+
+} // namespace draftscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Private to this folder: /v1/completions with echo and logprobs, as OpenAI had it and llama-cpp-python answers it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/remote/openai_answer.h"
+#include "engine/remote/remote_server.h"
+#include "engine/remote/token_strings.h"
+
+namespace draftscope {
+
+/// Takes prompts as text and names tokens by their strings. So the text of the ids is sent, and the answer's tokens
+/// have to be those ids, one by one. What has no string of its own is found by logit_bias, which goes by ids: a token
+/// that is made the choice is told with its unchanged log-probability.
+///
+/// llama-cpp-python (0.3.36, llama.py: _create_completion) tells at each place of an echo what comes *behind* it where
+/// the prompt does not begin with BOS, and what comes there where it does. Both is recognised, by whether the token
+/// behind the prompt is listed.
+class OpenaiServer final : public RemoteServer {
+public:
+    /// Throws TargetUnavailable and Cancelled.
+    OpenaiServer(ServerConnection connection, const Progress& progress);
+
+    ServerFacts look(const Progress& progress) override;
+    void useVocabulary(std::shared_ptr<const Tokenizer> tokenizer) override;
+    std::vector<ToldContext> ask(const std::vector<AskedContext>& contexts, int count,
+                                 const Progress& progress) override;
+    double logProbabilityOf(const std::vector<TokenId>& text, TokenId token, const Progress& progress) override;
+    TokenLogProbability draw(const std::vector<TokenId>& text, double u, const Progress& progress) override;
+    std::optional<std::vector<TokenId>> encode(std::string_view, bool, const Progress&) override { return {}; }
+    std::optional<Message> differenceOf(std::string_view text, const Progress& progress) override;
+    std::vector<std::string> texts(const Progress&) override { return {}; }
+    std::optional<std::string> decode(std::span<const TokenId>, const Progress&) override { return {}; }
+
+private:
+    using Biases = std::vector<std::pair<TokenId, double>>;
+    [[nodiscard]] nlohmann::json request(const std::string& prompt, int count) const;
+    OpenaiAnswer answerTo(const nlohmann::json& asked, std::size_t places, const Progress& progress);
+    void askWhat(const Progress& progress);
+    /// What it chooses behind a text with these biases; isStopped: a token that ends the text, which it does not name.
+    OpenaiAnswer chosen(const std::string& text, const Biases& biases, int count, const Progress& progress);
+    /// Of a whole path; nothing where the strings are not those of the ids.
+    bool askPath(const std::vector<AskedContext>& contexts, const std::vector<std::size_t>& path, int count,
+                 std::vector<ToldContext>& told, const Progress& progress);
+    ToldContext toldBehind(const std::string& text, int count, const Progress& progress);
+    /// Puts the likeliest token in front, where its string is that of several tokens.
+    void findLikeliest(const std::string& text, ToldContext& told, const Progress& progress);
+    TokenLogProbability amongThoseOf(const std::string& text, const OpenaiPlace& place, const Progress& progress);
+    double logProbabilityOfEnd(const std::string& text, TokenId token, const Progress& progress);
+    std::vector<TokenLogProbability> ends(const std::string& text, const Progress& progress);
+    const std::vector<TokenId>& endTokens(const std::string& text, const Progress& progress);
+    /// Empty where the ids can be asked for as a text.
+    [[nodiscard]] Message whyNot(std::span<const TokenId> ids) const;
+    [[nodiscard]] std::string textOrRefuse(std::span<const TokenId> ids) const;
+
+    std::shared_ptr<const TokenStrings> m_strings;
+    std::vector<TokenId> m_ends; ///< tokens that end a text, as far as asked for
+    bool m_knowsEnds = false;
+};
+
+} // namespace draftscope
