@@ -396,7 +396,8 @@ std::optional<Message> OpenaiServer::differenceOf(std::string_view text, const P
     constexpr double sameRow = 0.05;
     for (const auto& [string, value] : behind.places[0].top->items()) {
         const json& there = memberOf(*answer.places[std::size_t(last)].top, string.c_str());
-        if (string != behind.places[0].token && !(std::abs(numberIn(there) - numberIn(value)) < sameRow))
+        const bool isCompared = string != behind.places[0].token && m_strings->only(string) != noToken;
+        if (isCompared && !(std::abs(numberIn(there) - numberIn(value)) < sameRow))
             m_connection.refuse(message("it tells something else behind a prompt that it repeats"));
     }
     constexpr int spots = 16; // logit_bias goes by ids, so some are compared

@@ -23,7 +23,7 @@ Result<Value> askedOf(const ServerSpec& spec, const Work& work)
     }
 }
 
-Result<void> telling(RemoteServer& server, std::shared_ptr<const Tokenizer> tokenizer)
+Result<void> giveVocabulary(RemoteServer& server, std::shared_ptr<const Tokenizer> tokenizer)
 {
     server.useVocabulary(std::move(tokenizer));
     return {};
@@ -92,7 +92,7 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::string& written,
     const auto server = connectServer(*spec, keyOfEnvironment(), progress);
     if (!server)
         return tl::unexpected(server.error());
-    if (const auto told = askedOf<void>(*spec, [&] { return telling(**server, like->tokenizer); }); !told)
+    if (const auto told = askedOf<void>(*spec, [&] { return giveVocabulary(**server, like->tokenizer); }); !told)
         return tl::unexpected(told.error());
     if (const auto fine = checkCount(**server, *spec); !fine)
         return tl::unexpected(fine.error());
@@ -122,7 +122,7 @@ Result<std::unique_ptr<RemoteTarget>> makeRemoteTarget(const Model& model, const
     if (const auto now = modelOf(**server, *spec, model);
         now->name != model.name || now->config.vocabularySize != model.config.vocabularySize)
         return fail("{} is no longer there, but {}: load the pair again.", model.name, now->name);
-    if (const auto told = askedOf<void>(*spec, [&] { return telling(**server, model.tokenizer); }); !told)
+    if (const auto told = askedOf<void>(*spec, [&] { return giveVocabulary(**server, model.tokenizer); }); !told)
         return tl::unexpected(told.error());
     if (const auto fine = checkCount(**server, *spec); !fine)
         return tl::unexpected(fine.error());

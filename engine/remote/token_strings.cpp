@@ -21,7 +21,7 @@ std::string wholeCharacters(std::string_view bytes)
     return whole;
 }
 
-bool isLetter(std::string_view text)
+bool isOneLetter(std::string_view text)
 {
     return text.size() == 1 && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
 }
@@ -38,7 +38,7 @@ TokenStrings::TokenStrings(std::shared_ptr<const Tokenizer> tokenizer) : m_token
     m_only[std::string()] = noToken; // of control tokens, or of none
     for (const auto& [string, token] : m_only) {
         m_distinct += token != noToken ? 1 : 0;
-        if (token != noToken && isLetter(string) && !m_tokenizer->isByte(token)
+        if (token != noToken && isOneLetter(string) && !m_tokenizer->isByte(token)
             && (m_letter == noToken || token < m_letter))
             m_letter = token;
     }

@@ -9,6 +9,58 @@ using namespace draftscope;
 using namespace draftscope::fixtures;
 using namespace draftscope::test;
 
+namespace {
+
+/// Letters of which the last one ends a text: it is written like the others, and has no bytes.
+class EndingLetters final : public Tokenizer {
+public:
+    static constexpr TokenId end = letters - 1;
+    [[nodiscard]] std::string_view kind() const override { return m_letters.kind(); }
+    [[nodiscard]] int size() const override { return m_letters.size(); }
+    [[nodiscard]] TokenId bos() const override { return noToken; }
+    [[nodiscard]] TokenId eos() const override { return end; }
+    [[nodiscard]] TokenId unknown() const override { return noToken; }
+    [[nodiscard]] bool addsBos() const override { return false; }
+    [[nodiscard]] bool isControl(TokenId token) const override { return token == end; }
+    [[nodiscard]] bool isByte(TokenId) const override { return false; }
+    [[nodiscard]] Result<std::vector<TokenId>> encode(std::string_view text) const override
+    {
+        return m_letters.encode(text);
+    }
+    [[nodiscard]] std::string piece(TokenId token) const override { return m_letters.piece(token); }
+    [[nodiscard]] std::string bytes(TokenId token) const override
+    {
+        return token == end ? std::string() : m_letters.bytes(token);
+    }
+    [[nodiscard]] std::string decode(std::span<const TokenId> tokens) const override
+    {
+        std::string text;
+        for (const TokenId token : tokens)
+            text += bytes(token);
+        return text;
+    }
+
+private:
+    LetterTokenizer m_letters{letters};
+};
+
+/// The largest difference between p of the first drafts and the script's.
+double worstOfFirstDrafts(const Recording& recording, const std::vector<TokenId>& text, int& drafts)
+{
+    double worst = 0;
+    for (int r = 0; r < recording.roundCount(0); ++r) {
+        const RoundRecord& round = recording.round(0, r);
+        if (round.nodes.empty())
+            continue;
+        const Distribution p = byTwoLetters({text.begin(), text.begin() + round.prefixLength});
+        worst = std::max(worst, std::abs(round.nodes[0].p - p[std::size_t(round.nodes[0].token)]));
+        ++drafts;
+    }
+    return worst;
+}
+
+} // namespace
+
 class TestRemoteTarget : public QObject {
     Q_OBJECT
 private slots:
@@ -201,16 +253,38 @@ private slots:
             const Recording recording = decode(*session);
             const std::vector<TokenId> text = tokensOf(*session);
             int drafts = 0;
-            for (int r = 0; r < recording.roundCount(0); ++r) {
-                const RoundRecord& round = recording.round(0, r);
-                if (round.nodes.empty() || round.nodes[0].parent != -1)
-                    continue;
-                const std::vector<TokenId> before(text.begin(), text.begin() + round.prefixLength);
-                QVERIFY(std::abs(round.nodes[0].p - byTwoLetters(before)[std::size_t(round.nodes[0].token)]) < 1e-9);
-                ++drafts;
-            }
+            QVERIFY(worstOfFirstDrafts(recording, text, drafts) < 1e-9);
             QVERIFY(drafts > 10);
         }
+    }
+
+    /// A token that ends the text is never named: that it is the likeliest, its p, and that it was drawn is found
+    /// otherwise.
+    void openaiFindsTokensThatEndTheText()
+    {
+        static const auto cpu = makeCpuBackend(1);
+        auto like = std::make_shared<Model>(*scriptedModel(letters));
+        like->tokenizer = std::make_shared<EndingLetters>();
+        for (const bool tellsWhatComes : {true, false})
+            for (const bool isGreedy : {true, false}) {
+                PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, like->tokenizer);
+                server.tellsWhatComes = tellsWhatComes;
+                server.end = EndingLetters::end;
+                QVERIFY(!openRemoteModel(server.address() + "#probabilities=all", like)); // not by strings
+                const auto model = openRemoteModel(server.address() + "#probabilities=3", like);
+                QVERIFY2(model, model ? "" : model.error().sentence.c_str());
+                auto session = Session::create({*model, nullptr}, lookupSettings(isGreedy, 60), prompt, cpu);
+                QVERIFY(session);
+                const Recording recording = decode(**session);
+                const std::vector<TokenId> text = tokensOf(**session);
+                int drafts = 0;
+                if (isGreedy)
+                    QCOMPARE(text, greedyText(60));
+                else
+                    QVERIFY(worstOfFirstDrafts(recording, text, drafts) < 1e-6);
+                QVERIFY(isGreedy || drafts > 10);
+                QVERIFY(isGreedy || std::ranges::count(text, EndingLetters::end) > 2);
+            }
     }
 
     void openaiSplitsAreCompared()
