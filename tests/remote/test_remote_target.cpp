@@ -18,7 +18,7 @@ public:
     [[nodiscard]] std::string_view kind() const override { return m_letters.kind(); }
     [[nodiscard]] int size() const override { return m_letters.size(); }
     [[nodiscard]] TokenId bos() const override { return noToken; }
-    [[nodiscard]] TokenId eos() const override { return end; }
+    [[nodiscard]] TokenId eos() const override { return noToken; } // the run goes on
     [[nodiscard]] TokenId unknown() const override { return noToken; }
     [[nodiscard]] bool addsBos() const override { return false; }
     [[nodiscard]] bool isControl(TokenId token) const override { return token == end; }
