@@ -327,7 +327,8 @@ private:
         const std::vector<TokenId> text = idsOf(asked["prompt"], true);
         const auto behind = logPOf(scriptOf(text));
         std::vector<double> biased = behind;
-        for (const auto& [token, bias] : asked.value("logit_bias", Json::object()).items())
+        const Json biases = asked.value("logit_bias", Json::object());
+        for (const auto& [token, bias] : biases.items())
             biased[std::size_t(std::stoi(token))] += bias.get<double>();
         const TokenId chosen = asked["temperature"] == 0 ? TokenId(std::ranges::max_element(biased) - biased.begin())
                                                          : drawnBy(scriptOf(text), asked.value("seed", Json()));
