@@ -333,7 +333,8 @@ private slots:
         });
         QVERIFY_EXCEPTION_THROWN(session->finishRound(), TargetUnavailable);
         server.setTwist({});
-        (void)decode(*session);
+        while (session->ended() == EndReason::none)
+            (void)session->finishRound();
         QCOMPARE(tokensOf(*session), greedyText(20));
     }
 
