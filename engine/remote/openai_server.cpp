@@ -160,7 +160,7 @@ Message OpenaiServer::whyNot(std::span<const TokenId> ids) const
     constexpr std::size_t shownTokens = 4;
     const std::string end = m_strings->tokenizer().decode(ids.last(std::min(ids.size(), shownTokens)));
     return message("The server {} takes a prompt as text, and would split a text that ends with \"{}\" into other "
-                   "tokens than those that were written: choose temperature 0, or use a server that takes token ids "
+                   "tokens than those that were written: use a server that takes token ids "
                    "(llama-server, vLLM, SGLang).",
                    m_connection.name(), printableName(end));
 }

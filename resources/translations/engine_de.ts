@@ -1877,8 +1877,8 @@
         <translation>Der Server %1 nimmt einen Prompt als Text, und gebraucht wird ein Text, der mitten in einem Zeichen endet: Nimm einen Server, der Token-IDs nimmt (llama-server, vLLM, SGLang).</translation>
     </message>
     <message>
-        <source>The server %1 takes a prompt as text, and would split a text that ends with &quot;%2&quot; into other tokens than those that were written: choose temperature 0, or use a server that takes token ids (llama-server, vLLM, SGLang).</source>
-        <translation>Der Server %1 nimmt einen Prompt als Text und würde einen Text, der mit „%2“ endet, in andere Token teilen als die geschriebenen: Wähle Temperatur 0, oder nimm einen Server, der Token-IDs nimmt (llama-server, vLLM, SGLang).</translation>
+        <source>The server %1 takes a prompt as text, and would split a text that ends with &quot;%2&quot; into other tokens than those that were written: use a server that takes token ids (llama-server, vLLM, SGLang).</source>
+        <translation>Der Server %1 nimmt einen Prompt als Text und würde einen Text, der mit „%2“ endet, in andere Token teilen als die geschriebenen: Nimm einen Server, der Token-IDs nimmt (llama-server, vLLM, SGLang).</translation>
     </message>
     <message>
         <source>it splits the text into other tokens than those that were asked for</source>
