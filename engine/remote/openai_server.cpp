@@ -52,12 +52,8 @@ ServerFacts OpenaiServer::look(const Progress& progress)
     ServerFacts facts = m_facts; // what it lists was asked for once
     facts.kind = "openai";
     facts.shownKind = "OpenAI completions";
-    const json models = jsonFrom(m_connection, m_connection.get("/v1/models", mostOfPage, progress));
-    const json& data = memberOf(models, "data");
-    const std::string id = data.is_array() && !data.empty() ? textIn(data[0], "id") : std::string();
+    const std::string id = textIn(firstModel(m_connection, progress), "id");
     facts.model = id.substr(id.rfind('/') + 1);
-    if (facts.model.empty())
-        m_connection.refuse(message("it does not say which model it has"));
     return facts;
 }
 
@@ -400,7 +396,8 @@ std::optional<Message> OpenaiServer::differenceOf(std::string_view text, const P
         if (isCompared && !(std::abs(numberIn(there) - numberIn(value)) < sameRow))
             m_connection.refuse(message("it tells something else behind a prompt that it repeats"));
     }
-    constexpr int spots = 16; // logit_bias goes by ids, so some are compared
+    // The server names tokens by strings only. A bias goes by id, so biased choices show whether ids agree, too.
+    constexpr int spots = 16;
     const int size = m_strings->tokenizer().size();
     for (int spot = 0; spot < std::min(spots, size); ++spot) {
         const TokenId token = TokenId(std::int64_t(spot) * size / std::min(spots, size));

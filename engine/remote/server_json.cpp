@@ -52,6 +52,15 @@ double numberIn(const json& value)
     return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
+json firstModel(ServerConnection& connection, const Progress& progress)
+{
+    const json models = jsonFrom(connection, connection.get("/v1/models", mostOfPage, progress));
+    const json& data = memberOf(models, "data");
+    if (!data.is_array() || data.empty() || textIn(data[0], "id").empty())
+        connection.refuse(message("it does not say which model it has"));
+    return data[0];
+}
+
 std::vector<TokenId> tokensIn(const ServerConnection& connection, const json& list)
 {
     if (!list.is_array())

@@ -23,6 +23,8 @@ constexpr std::size_t mostOfPage = 1'000'000; ///< bytes of an answer that says 
 [[nodiscard]] std::string textIn(const nlohmann::json& object, const char* name); ///< empty where it is none
 [[nodiscard]] int intIn(const nlohmann::json& object, const char* name);          ///< 0 where it is none
 [[nodiscard]] double numberIn(const nlohmann::json& value);                       ///< NaN where it is none
+/// The first model of /v1/models, with an "id". Throws TargetUnavailable and Cancelled.
+[[nodiscard]] nlohmann::json firstModel(ServerConnection& connection, const Progress& progress);
 /// Numbers of tokens; noToken for what is no number. Throws TargetUnavailable.
 [[nodiscard]] std::vector<TokenId> tokensIn(const ServerConnection& connection, const nlohmann::json& list);
 

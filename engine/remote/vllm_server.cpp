@@ -57,12 +57,9 @@ ServerFacts VllmServer::look(const Progress& progress)
     ServerFacts facts = m_facts; // what it lists was asked for once
     facts.kind = "vllm";
     facts.shownKind = "vLLM";
-    const json models = jsonFrom(m_connection, m_connection.get("/v1/models", mostOfPage, progress));
-    const json& data = memberOf(models, "data");
-    facts.model = data.is_array() && !data.empty() ? textIn(data[0], "id") : std::string();
-    if (facts.model.empty())
-        m_connection.refuse(message("it does not say which model it has"));
-    facts.contextLength = intIn(data[0], "max_model_len");
+    const json model = firstModel(m_connection, progress);
+    facts.model = textIn(model, "id");
+    facts.contextLength = intIn(model, "max_model_len");
     return facts;
 }
 

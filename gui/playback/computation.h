@@ -11,8 +11,8 @@
 
 namespace draftscope {
 
-/// What is asked of the worker's session of a run: commands are posted to it, and what it answers is put into the run's
-/// recordings. A trace has no session. The recordings and the vocabulary have to outlive this object. Lives on the
+/// Posts a run's commands to the worker's session, and puts the rounds that it answers into the run's recordings. A
+/// trace has no session. The recordings and the vocabulary have to outlive this object. Lives on the
 /// window's thread.
 class Computation : public QObject {
     Q_OBJECT

@@ -3,10 +3,10 @@
 // Nothing is sent: the functions of engine/core/http_client.h stand here once more, and give the answers that the input
 // has.
 //
-// The input: a line whose characters choose the kind of server, what is asked, what of p is wanted, and in which pieces
-// answers come; then the answers, between lines "=", each with a line "/path" or "/path 404" in front. Requests of a
-// path get its answers in their order, and the last one again. Status 0: nothing can be reached; 1: the connection ends
-// in the middle; 2: silence.
+// The first line of the input has four choices: the kind of server, the question, how much of p is wanted, and the sizes
+// of the pieces in which answers come. The answers follow, between lines "=", each behind a line "/path" or "/path 404".
+// Requests of a path get its answers in their order, and the last one again. Status 0: nothing can be reached; 1: the
+// connection ends in the middle; 2: silence.
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -59,7 +59,7 @@ constexpr std::string_view serverUrl = "http://127.0.0.1:8080";
 /// As engine/core/http_client.cpp gives an answer to its receiver.
 HttpEnd answerTo(const HttpRequest& request, const HttpReceiver& receiver)
 {
-    constexpr int mostRequests = 300; // far more than what is asked below ever takes
+    constexpr int mostRequests = 300; // no server needs as many, so a client that asks without end is found
     fuzz::require(++server.requests < mostRequests && request.url.starts_with(serverUrl) && request.token == "secret");
     if (!receiver.goesOn())
         return {HttpEnd::Kind::stopped};
