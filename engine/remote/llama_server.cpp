@@ -72,13 +72,10 @@ ServerFacts LlamaServer::look(const Progress& progress)
     facts.kind = facts.shownKind = "llama-server";
     const json props = jsonFrom(m_connection, m_connection.get("/props", mostOfPage, progress));
     facts.contextLength = intIn(memberOf(props, "default_generation_settings"), "n_ctx");
-    const json models = jsonFrom(m_connection, m_connection.get("/v1/models", mostOfPage, progress));
-    const json& data = memberOf(models, "data");
-    if (data.is_array() && !data.empty()) {
-        facts.model = textIn(data[0], "id");
-        facts.vocabularySize = intIn(memberOf(data[0], "meta"), "n_vocab");
-    }
-    if (facts.model.empty() || facts.vocabularySize <= 0)
+    const json model = firstModel(m_connection, progress);
+    facts.model = textIn(model, "id");
+    facts.vocabularySize = intIn(memberOf(model, "meta"), "n_vocab");
+    if (facts.vocabularySize <= 0)
         m_connection.refuse(message("it does not say which model it has, or how many tokens that has"));
     facts.model = facts.model.substr(facts.model.find_last_of('/') + 1);
     return facts;

@@ -93,6 +93,13 @@ QPushButton* saveButtonOf(const QDialog& dialog)
     return nullptr;
 }
 
+/// By its key, as a person opens it.
+HandoutDialog* openedHandoutDialog(WindowFixture& run)
+{
+    run.press(Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
+    return run.window.findChild<HandoutDialog*>();
+}
+
 } // namespace
 
 class TestSharing : public QObject {
@@ -229,8 +236,7 @@ private slots:
     {
         const QTemporaryDir folder;
         WindowFixture run;
-        run.press(Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
-        auto* dialog = run.window.findChild<HandoutDialog*>();
+        HandoutDialog* const dialog = openedHandoutDialog(run);
         QVERIFY(dialog);
         auto* which = dialog->findChild<QComboBox*>();
         QVERIFY(which->count() >= 10);
@@ -251,8 +257,7 @@ private slots:
     {
         const QTemporaryDir folder;
         WindowFixture run;
-        run.press(Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
-        auto* dialog = run.window.findChild<HandoutDialog*>();
+        HandoutDialog* const dialog = openedHandoutDialog(run);
         QVERIFY(dialog);
         auto* which = dialog->findChild<QComboBox*>();
         QSignalSpy failed(dialog, &HandoutDialog::failed), made(dialog, &HandoutDialog::made);
