@@ -12,8 +12,8 @@
 namespace draftscope {
 
 /// A run, or a trace that is only shown: the recording with its branches and bookmarks. Computation has the commands to
-/// the worker's session, RunChanges the what-ifs that were made, RunVocabulary the texts of tokens. A run knows nothing of the moment that is shown. Another run or trace takes its place
-/// in the same object. Lives on the window's thread.
+/// the worker's session, RunChanges the what-ifs that were made, RunVocabulary the texts of tokens. A run knows nothing
+/// of the moment that is shown. Another run or trace takes its place in the same object. Lives on the window's thread.
 class Run : public QObject {
     Q_OBJECT
 public:

@@ -3,8 +3,8 @@
 // Nothing is sent: the functions of engine/core/http_client.h stand here once more, and give the answers that the input
 // has.
 //
-// The first line of the input has four choices: the kind of server, the question, how much of p is wanted, and the sizes
-// of the pieces in which answers come. The answers follow, between lines "=", each behind a line "/path" or "/path 404".
+// The first line of the input has four choices: the kind of server, the question, how much of p is wanted, and the
+// sizes of the pieces in which answers come. The answers follow, between lines "=", each behind "/path" or "/path 404".
 // Requests of a path get its answers in their order, and the last one again. Status 0: nothing can be reached; 1: the
 // connection ends in the middle; 2: silence.
 #include <algorithm>
