@@ -13,29 +13,20 @@ namespace {
 /// A directory whose two files lead to whatever input is open.
 class Directory {
 public:
-    Directory()
-    {
-        char name[] = "/dev/shm/draftscope-fuzz-XXXXXX";
-        fuzz::require(::mkdtemp(name) != nullptr);
-        m_path = name;
-    }
-    ~Directory() { std::filesystem::remove_all(m_path); }
-    Directory(const Directory&) = delete;
-    Directory& operator=(const Directory&) = delete;
-
     const std::filesystem::path& leadTo(const std::filesystem::path& file)
     {
         if (file != m_file)
             for (const char* name : {"config.json", "generation_config.json"}) {
-                std::filesystem::remove(m_path / name);
-                std::filesystem::create_symlink(file, m_path / name);
+                std::filesystem::remove(m_folder.path() / name);
+                std::filesystem::create_symlink(file, m_folder.path() / name);
             }
         m_file = file;
-        return m_path;
+        return m_folder.path();
     }
 
 private:
-    std::filesystem::path m_path, m_file;
+    fuzz::MemoryFolder m_folder;
+    std::filesystem::path m_file;
 };
 
 } // namespace

@@ -17,35 +17,25 @@ namespace {
 /// A folder with the two parts of a model: the input in front of a line "PART" and what is behind it.
 class Parts {
 public:
-    Parts()
-    {
-        char name[] = "/dev/shm/draftscope-fuzz-XXXXXX";
-        fuzz::require(::mkdtemp(name) != nullptr);
-        m_path = name;
-    }
-    ~Parts() { std::filesystem::remove_all(m_path); }
-    Parts(const Parts&) = delete;
-    Parts& operator=(const Parts&) = delete;
-
     void open(std::string_view input)
     {
         constexpr std::string_view between = "\nPART\n";
         const auto at = input.find(between);
         if (at == std::string_view::npos)
             return;
-        fixtures::writeFile(m_path / "m-00001-of-00002.gguf", std::string(input.substr(0, at)));
-        fixtures::writeFile(m_path / "m-00002-of-00002.gguf", std::string(input.substr(at + between.size())));
+        fixtures::writeFile(m_folder.path() / "m-00001-of-00002.gguf", std::string(input.substr(0, at)));
+        fixtures::writeFile(m_folder.path() / "m-00002-of-00002.gguf", std::string(input.substr(at + between.size())));
         for (const char* name : {"m-00001-of-00002.gguf", "m-00002-of-00002.gguf"}) {
-            const auto file = Gguf::open(m_path / name);
+            const auto file = Gguf::open(m_folder.path() / name);
             fuzz::requireSentence(file);
             if (file)
                 fuzz::readTensors(**file);
         }
-        fuzz::requireSentence(openGgufModel(m_path / "m-00002-of-00002.gguf"));
+        fuzz::requireSentence(openGgufModel(m_folder.path() / "m-00002-of-00002.gguf"));
     }
 
 private:
-    std::filesystem::path m_path;
+    fuzz::MemoryFolder m_folder;
 };
 
 } // namespace

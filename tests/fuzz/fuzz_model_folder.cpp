@@ -30,25 +30,16 @@ constexpr std::string_view names[] = {"tokenizer.model",
 
 class Folder {
 public:
-    Folder()
-    {
-        char name[] = "/dev/shm/draftscope-fuzz-XXXXXX";
-        fuzz::require(::mkdtemp(name) != nullptr);
-        m_path = name;
-        std::filesystem::create_directory(m_path / "additional_chat_templates");
-    }
-    ~Folder() { std::filesystem::remove_all(m_path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
+    Folder() { std::filesystem::create_directory(path() / "additional_chat_templates"); }
 
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] const std::filesystem::path& path() const { return m_folder.path(); }
 
     /// Names that no such folder has are left out.
     void fill(std::string_view input)
     {
         constexpr std::string_view between = "\n=\n";
         for (const std::string_view name : std::exchange(m_there, {}))
-            std::filesystem::remove(m_path / name);
+            std::filesystem::remove(path() / name);
         while (!input.empty()) {
             const std::string_view part = input.substr(0, input.find(between));
             input.remove_prefix(std::min(part.size() + between.size(), input.size()));
@@ -57,13 +48,13 @@ public:
             if (name == std::end(names))
                 continue;
             const std::string_view text = part.substr(std::min(line.size() + 1, part.size()));
-            std::ofstream(m_path / *name, std::ios::binary).write(text.data(), std::streamsize(text.size()));
+            std::ofstream(path() / *name, std::ios::binary).write(text.data(), std::streamsize(text.size()));
             m_there.push_back(*name);
         }
     }
 
 private:
-    std::filesystem::path m_path;
+    fuzz::MemoryFolder m_folder;
     std::vector<std::string_view> m_there;
 };
 

@@ -62,14 +62,8 @@ std::size_t tokensIn(const std::vector<ServedText>& texts)
 void keepAsTrace(const ServedText& text)
 {
     const Recording recording = recordingOf(text, "127.0.0.1:8080");
-    static const std::string path = [] {
-        char folder[] = "/dev/shm/draftscope-fuzz-XXXXXX";
-        fuzz::require(::mkdtemp(folder) != nullptr);
-        static std::string kept;
-        kept = folder;
-        std::atexit([] { std::filesystem::remove_all(kept); });
-        return kept + "/text.jsonl";
-    }();
+    static const fuzz::MemoryFolder folder;
+    const auto path = folder.path() / "text.jsonl";
     fuzz::require(saveTrace(path, recording).has_value());
     const auto loaded = loadTrace(path);
     fuzz::require(loaded.has_value() && loaded->isComplete

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A fuzzer's input as a file, for loaders that take a path.
+// A fuzzer's input as a file, and a folder in memory, for loaders that take a path.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +37,25 @@ inline void require(bool holds)
     if (!holds)
         std::abort();
 }
+
+/// A folder in memory that goes with the object.
+class MemoryFolder {
+public:
+    MemoryFolder()
+    {
+        char name[] = "/dev/shm/draftscope-fuzz-XXXXXX"; // mkdtemp() writes over the X
+        require(::mkdtemp(name) != nullptr);
+        m_path = name;
+    }
+    ~MemoryFolder() { std::filesystem::remove_all(m_path); }
+    MemoryFolder(const MemoryFolder&) = delete;
+    MemoryFolder& operator=(const MemoryFolder&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+private:
+    std::filesystem::path m_path;
+};
 
 /// What every loader promises of what it refuses.
 template <class Outcome>
