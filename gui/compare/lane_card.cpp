@@ -8,6 +8,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "gui/compare/lane_numbers.h"
 #include "gui/compare/lane_words.h"
 #include "gui/export/view_exports.h"
 #include "gui/language/engine_words.h"
@@ -50,7 +51,7 @@ QString ownBackend(const Lane& lane)
 
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_movedMark(new QLabel(tr("◆ moves"))),
-      m_numbers(new QLabel), m_difference(new QLabel), m_progressWords(new QLabel), m_text(new TextView),
+      m_difference(new QLabel), m_progressWords(new QLabel), m_numbers(new LaneNumbers), m_text(new TextView),
       m_stage(new StageView), m_tree(new TreeView), m_strip(new RoundStrip), m_stageSide(new QWidget),
       m_progress(new QProgressBar), m_body(new QWidget),
       m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(new QMenu(this))
@@ -180,12 +181,13 @@ void LaneCard::refreshHeader()
         }
     const auto speed = LaneTable::valueOf(m_row, LaneTable::tokensPerSecond);
     m_numbers->setToolTip(speed ? m_row.busy : m_row.whyNoTimes);
-    m_numbers->setText(
-        withUnit(draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep)), tr("tokens / step"))
-        + QStringLiteral("&nbsp;&nbsp; ")
-        + withUnit(speed ? grouped(qRound(*speed)) : QStringLiteral("–"), tr("tokens/s"))
-        + QStringLiteral("&nbsp;&nbsp; ")
-        + QStringLiteral("<b>α %1</b>").arg(draftscope::number(LaneTable::valueOf(m_row, LaneTable::acceptanceRate))));
+    const QString step = draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep));
+    const QString second = speed ? grouped(qRound(*speed)) : QStringLiteral("–");
+    const QString acceptance =
+        QStringLiteral("<b>α %1</b>").arg(draftscope::number(LaneTable::valueOf(m_row, LaneTable::acceptanceRate)));
+    const QString gap = QStringLiteral("&nbsp;&nbsp; ");
+    m_numbers->setForms(withUnit(step, tr("tokens / step")) + gap + withUnit(second, tr("tokens/s")) + gap + acceptance,
+                        withUnit(step, tr("/ step")) + gap + withUnit(second, tr("/s")) + gap + acceptance);
 }
 
 void LaneCard::refreshText()

@@ -12,6 +12,7 @@ class QProgressBar;
 
 namespace draftscope {
 
+class LaneNumbers;
 class PanelHeader;
 class RoundStrip;
 class StageView;
@@ -57,7 +58,8 @@ private:
     Lanes& m_lanes;
     Lane& m_lane;
     PanelHeader* m_header;
-    QLabel *m_movedMark, *m_numbers, *m_difference, *m_progressWords;
+    QLabel *m_movedMark, *m_difference, *m_progressWords;
+    LaneNumbers* m_numbers;
     TextView* m_text;
     StageView* m_stage;
     TreeView* m_tree;
