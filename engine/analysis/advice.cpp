@@ -111,7 +111,7 @@ private:
     {
         const SessionSettings winner = m_advice.best()->settings;
         AdviceCheck check;
-        check.secondsEach = m_advice.best()->seconds;
+        check.secondsEach = m_request.checkSeconds.value_or(m_advice.best()->seconds);
         const bool isSettled = m_advice.isSettled;
         const double begin = seconds();
         m_told = {};

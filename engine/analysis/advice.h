@@ -39,6 +39,7 @@ struct AdviceRequest {
     /// When the search is over, every setting of the grid is measured for as long as its winner was, and then the
     /// winner beside the fastest of them. Takes as long as it takes.
     bool isChecked = false;
+    std::optional<double> checkSeconds = {}; ///< for each setting of the grid instead
 };
 
 /// A search's winner beside the fastest other setting of an exhaustive run.

@@ -27,6 +27,7 @@ struct AdviseOptions {
     ChatOptions chat;
     std::filesystem::path prompts;
     double seconds = 60;
+    double exhaustiveSeconds = 0;
     bool json = false, exhaustive = false, load = false;
     std::vector<const CLI::Option*> ofGenerate = {}; ///< that `generate` takes, too
 };
@@ -35,6 +36,8 @@ Result<void> checkAdvise(AdviseOptions& options)
 {
     if (!(options.seconds >= 1 && options.seconds <= mostAdviceSeconds))
         return fail("--seconds is {}: choose 1 to {}.", options.seconds, mostAdviceSeconds);
+    if (!(options.exhaustiveSeconds >= 0 && options.exhaustiveSeconds <= mostAdviceSeconds))
+        return fail("--exhaustive-seconds is {}: choose 0 to {}.", options.exhaustiveSeconds, mostAdviceSeconds);
     if (options.decode.settings.maxTokens == 1)
         return fail("A text of one token has no round behind its first that could be timed: choose 2 tokens or more.");
     options.decode.method = "plain";
@@ -303,6 +306,8 @@ Result<int> runAdvise(AdviseOptions& options)
     if (!backends)
         return tl::unexpected(backends.error());
     AdviceRequest request{*pair, options.decode.settings, std::move(*texts), options.seconds, options.exhaustive};
+    if (options.exhaustiveSeconds > 0)
+        request.checkSeconds = options.exhaustiveSeconds;
     request.base.isWholePrompt = options.chat.isConversation();
     request.base.draftLength = SessionSettings().draftLength;
     for (const auto& [name, path] : options.decode.methodFiles)
@@ -369,9 +374,12 @@ void addAdvise(CLI::App& app, Command& chosen)
         options->ofGenerate.push_back(command->get_option(ofChat));
     addNumber(*command, "--seconds", options->seconds,
               "Time for the whole search, 60; Ctrl+C ends it sooner and keeps what is known");
-    addSwitch(
+    auto* exhaustive = addSwitch(
         *command, "--exhaustive", options->exhaustive,
         "Then measure every setting for as long as the winner was, which takes long, and set both beside each other");
+    addNumber(*command, "--exhaustive-seconds", options->exhaustiveSeconds,
+              "With --exhaustive: how long each setting is measured; 0, as long as the winner")
+        ->needs(exhaustive);
     addSwitch(*command, "--load", options->load,
               "Then, for as long again, what the winner is worth in batches of 1 to 32 and after longer texts");
     addSwitch(*command, "--json", options->json, "Print one line of JSON");

@@ -181,6 +181,13 @@ private slots:
         QCOMPARE(check.winner.settings, advice->best()->settings);
         QVERIFY(check.ratio && *check.ratio > 0 && check.fastest.settings != check.winner.settings);
         QVERIFY(!check.interval || check.interval->contains(*check.ratio));
+        QCOMPARE(check.secondsEach, advice->best()->seconds);
+
+        request.checkSeconds = 0.01;
+        const auto shorter = advise(request, makeCpuBackend(1), {});
+        QVERIFY(shorter.has_value() && shorter->check.has_value());
+        QCOMPARE(shorter->check->secondsEach, 0.01);
+        QVERIFY(shorter->check->seconds < check.seconds);
     }
 
     void whereItTurnsToALoss()
