@@ -64,12 +64,12 @@ SpeedUpCurves curvesOf(const std::vector<LoadPoint>& points, const QString& axis
 
 } // namespace
 
-void AdviseDialog::show(Navigation& navigation, QWidget* parent)
+void AdviseDialog::showFor(Navigation& navigation, QWidget* parent)
 {
     auto* dialog = parent->findChild<AdviseDialog*>();
     if (!dialog)
         dialog = new AdviseDialog(navigation, parent);
-    dialog->QDialog::show();
+    dialog->show();
     dialog->raise();
     dialog->activateWindow();
 }

@@ -29,9 +29,8 @@ class AdviseDialog : public QDialog {
     Q_OBJECT
 public:
     AdviseDialog(Navigation& navigation, QWidget* parent);
-    using QDialog::show;
     /// The one that is open comes to the front: two searches would disturb each other's times.
-    static void show(Navigation& navigation, QWidget* parent);
+    static void showFor(Navigation& navigation, QWidget* parent);
 
     [[nodiscard]] bool isSearching() const { return m_thread.isRunning(); }
     [[nodiscard]] const SentAdvice& advice() const { return m_advice; } ///< null before the first

@@ -236,7 +236,7 @@ void StepWorkspace::addMenus(QMenuBar& bar)
             whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
     });
     menu->addSeparator();
-    menu->addAction(tr("&Advise…"), this, [this] { AdviseDialog::show(m_navigation, &m_around.window); })
+    menu->addAction(tr("&Advise…"), this, [this] { AdviseDialog::showFor(m_navigation, &m_around.window); })
         ->setToolTip(tr("Which method, K and shape is the fastest for these models and prompts, measured"));
     menu->addAction(m_transport->restart);
 }
