@@ -9146,7 +9146,7 @@
     </message>
     <message>
         <source>What the token that ends the round is drawn from once drafts are rejected here: what is left of p, over its sum</source>
-        <translation>Woraus das Token gezogen wird, das die Runde beendet, wenn hier Drafts abgelehnt sind: was von p bleibt, durch seine Summe</translation>
+        <translation>Woraus das Token gezogen wird, das die Runde beendet, wenn hier Drafts verworfen sind: was von p bleibt, durch seine Summe</translation>
     </message>
 </context>
 <context>
