@@ -281,7 +281,7 @@ void addBatch(CLI::App& app, Command& chosen)
               "Measure the batch in turns with a plain batch of the same size, too, and say what drafting gains or "
               "costs in it");
     addNumber(*command, "--max-seconds", options->rule.mostSeconds,
-              "With --against-plain: measure until the speed-up is known to within 3 %, or for so many seconds");
+              "With --against-plain: measure until the speed-up is known to within 4.5 %, or for so many seconds");
     addSwitch(*command, "--json", options->json, "Print one JSON object instead");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where a text ends");
     command->footer("Every sequence writes what generate writes with its prompt and its seed: that of the first is "

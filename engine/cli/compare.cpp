@@ -206,7 +206,7 @@ void addCompare(CLI::App& app, Command& chosen)
     ofPairs(addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1"));
     addNumber(
         *command, "--max-seconds", options->plan.rule.mostSeconds,
-        "Repeat all decodes until every speed-up is known to within 3 %, or so many seconds have gone; each prompt "
+        "Repeat all decodes until every speed-up is known to within 4.5 %, or so many seconds have gone; each prompt "
         "is decoded once at least");
     auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
     auto* csv = addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers");
