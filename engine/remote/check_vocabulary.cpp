@@ -107,7 +107,8 @@ Result<void> checkVocabulary(RemoteServer& server, const Tokenizer& tokenizer, c
 {
     const std::string name = server.connection().name();
     const auto refuse = [&](const Message& why) -> Result<void> {
-        return fail("{} cannot draft for the server {}: {}. Choose a draft of the same family.", owner, name, why);
+        return fail("{} cannot draft for the server {}: {}. Choose a draft of the same family.", owner, name,
+                    server.connection().withoutKey(why));
     };
     progress.tell(-1, "Comparing the vocabularies");
     const int size = server.facts().vocabularySize;

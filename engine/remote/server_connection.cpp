@@ -48,6 +48,25 @@ std::string refusalIn(const std::string& body)
     return body;
 }
 
+struct RepeatedKey {
+    std::size_t ofKey = 0;   ///< its characters that are repeated
+    std::size_t ofWords = 0; ///< what they take there
+};
+
+/// The beginning of the key at the beginning of `words`, where JSON may have put backslashes in front of characters.
+RepeatedKey repeatedKey(std::string_view words, std::string_view key)
+{
+    RepeatedKey found;
+    while (found.ofKey < key.size() && found.ofWords < words.size()) {
+        const bool isEscaped = words[found.ofWords] == '\\' && key[found.ofKey] != '\\';
+        const std::size_t at = found.ofWords + (isEscaped ? 1 : 0);
+        if (at >= words.size() || words[at] != key[found.ofKey])
+            break;
+        found = {found.ofKey + 1, at + 1};
+    }
+    return found;
+}
+
 /// Some servers repeat in what they refuse the key that they do not like, and sentences are shown and logged. What is
 /// quoted may end inside of the key.
 void hideKey(std::string& words, const std::string& key)
@@ -56,11 +75,22 @@ void hideKey(std::string& words, const std::string& key)
     constexpr std::size_t telling = 8; // fewer characters of it do not say what it is
     if (key.empty())
         return;
-    const std::string begin = key.substr(0, telling);
-    for (std::size_t at = words.find(begin); at != std::string::npos; at = words.find(begin, at + shown.size())) {
-        const auto end = std::ranges::mismatch(std::string_view(words).substr(at), key).in2;
-        words.replace(at, std::size_t(end - key.begin()), shown);
+    for (std::size_t at = words.find(key[0]); at != std::string::npos; at = words.find(key[0], at)) {
+        const RepeatedKey found = repeatedKey(std::string_view(words).substr(at), key);
+        const bool isTold = found.ofKey >= std::min(key.size(), telling);
+        if (isTold)
+            words.replace(at, found.ofWords, shown);
+        at += isTold ? shown.size() : 1;
     }
+}
+
+/// A server's reason to refuse, for sentences. The key is looked for in what was decoded: in JSON a character of it may
+/// be written in several ways.
+std::string reasonIn(const std::string& body, const std::string& key)
+{
+    std::string reason = refusalIn(body);
+    hideKey(reason, key);
+    return inSentence(reason);
 }
 
 [[noreturn]] void throwUnanswered(const HttpEnd& end, const ServerAddress& address, const std::string& name)
@@ -79,7 +109,7 @@ void hideKey(std::string& words, const std::string& key)
         TargetUnavailable::Kind::mayPass);
 }
 
-void checkStatus(const HttpEnd& end, const std::string& name, const std::string& body)
+void checkStatus(const HttpEnd& end, const ServerAddress& address, const std::string& name, const std::string& body)
 {
     if (end.status == 401 || end.status == 403)
         throw TargetUnavailable(
@@ -94,7 +124,7 @@ void checkStatus(const HttpEnd& end, const std::string& name, const std::string&
                                 TargetUnavailable::Kind::mayPass);
     if (end.status >= 500)
         throw TargetUnavailable(message("The server {} failed (HTTP {}): {}. Look at its log, then go on.", name,
-                                        end.status, inSentence(refusalIn(body))),
+                                        end.status, reasonIn(body, address.key)),
                                 TargetUnavailable::Kind::mayPass);
     if (end.status >= 300 && end.status < 400)
         throw TargetUnavailable(
@@ -177,15 +207,14 @@ ServerAnswer ServerConnection::send(std::string_view path, std::string json,
     if (end.kind != HttpEnd::Kind::answered && end.kind != HttpEnd::Kind::stopped)
         throwUnanswered(end, m_address, name());
     answer.status = end.status;
-    hideKey(answer.body, m_address.key);
-    checkStatus(end, name(), answer.body);
+    checkStatus(end, m_address, name(), answer.body);
     return answer;
 }
 
 void ServerConnection::throwRefused(const ServerAnswer& answer) const
 {
     throw TargetUnavailable(message("The server {} refuses what it is asked (HTTP {}): {}. Look at its log.", name(),
-                                    answer.status, inSentence(refusalIn(answer.body))));
+                                    answer.status, reasonIn(answer.body, m_address.key)));
 }
 
 ServerAnswer ServerConnection::ask(std::string_view path, std::string json, std::size_t mostBytes,

@@ -224,6 +224,47 @@ private slots:
                      + std::string(32, 'x') + "(the key)\". Look at its log, or choose another server.");
     }
 
+    /// JSON may write a character in several ways, and a refusal may be no JSON at all.
+    void aKeyThatIsEscapedIsNotShown()
+    {
+        qputenv("DRAFTSCOPE_API_KEY", "sk-abcdefgh/ijklmnop");
+        const auto restore = qScopeGuard([] { qunsetenv("DRAFTSCOPE_API_KEY"); });
+        PretendedServer server(PretendedServer::Kind::sglang, &byTwoLetters, letters);
+        const auto refused = [&](const QByteArray& status, const QByteArray& body) {
+            server.setTwist([=](const ServerRequest&, ServerReply& reply) {
+                reply.status = status;
+                reply.body = body;
+            });
+            return refusalAt(server.address() + "#kind=sglang", lookupSettings(true, 10));
+        };
+        const std::string name = "The server " + server.host();
+        for (const char* body :
+             {R"({"error":{"message":"Bad key sk-abcdefgh\/ijklmnop"}})",
+              R"({"detail":"Bad key sk-abcdefgh/ijklmnop"})", R"({"detail":"Bad key \u0073k-abcdefgh\u002fijklmnop"})",
+              R"(Bad key sk-abcdefgh\/ijklmnop)"}) {
+            QCOMPARE(refused("400 Bad Request", body),
+                     name + " refuses what it is asked (HTTP 400): Bad key (the key). Look at its log.");
+            QCOMPARE(refused("500 Internal Server Error", body),
+                     name + " failed (HTTP 500): Bad key (the key). Look at its log, then go on.");
+        }
+        QCOMPARE(refused("400 Bad Request", "sk-ab, sk-abcdefgh"),
+                 name + " refuses what it is asked (HTTP 400): sk-ab, (the key). Look at its log.");
+    }
+
+    /// Strings of tokens are the server's words, too.
+    void aKeyAmongTokensIsNotShown()
+    {
+        qputenv("DRAFTSCOPE_API_KEY", "sk-secret");
+        const auto restore = qScopeGuard([] { qunsetenv("DRAFTSCOPE_API_KEY"); });
+        for (const auto kind : {PretendedServer::Kind::llamaServer, PretendedServer::Kind::openai}) {
+            PretendedServer server(kind, &byTwoLetters, letters);
+            server.otherText = "sk-secret";
+            const std::string why = refusalAt(server.address(), lookupSettings(true, 10));
+            QVERIFY2(why.find("is \"b\" here and \"(the key)\" there. Choose a draft") != std::string::npos,
+                     why.c_str());
+        }
+    }
+
     void vocabulariesOfNoModelAreRefused()
     {
         PretendedServer server(PretendedServer::Kind::llamaServer, &byTwoLetters, letters);
