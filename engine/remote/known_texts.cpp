@@ -16,6 +16,8 @@ constexpr double roundingOfSum = 0.01;   ///< what float sums over a large vocab
 constexpr double roundingOfLog = 1e-3;   ///< over ln 1
 constexpr double lowestLogP = -1e30;     ///< under it a server says that a token cannot come
 constexpr double roundingOfOrder = 1e-6; ///< of logarithms that are equal
+constexpr double spreadOfAnswers = 0.1;  ///< of a sum of p from several answers: each computes the text anew
+constexpr double leastOfAnswers = 1e-5;  ///< p that is left for a token where others have all of it
 
 std::uint64_t hashOf(std::span<const TokenId> text)
 {
@@ -131,8 +133,22 @@ void takeTold(const ServerConnection& server, const ToldContext& told, int count
     }
     known.listed = std::move(listed);
     for (const TokenLogProbability& other : told.others)
-        if (const TokenLogProbability one = checkedToken(server, other, vocabularySize); !known.tells(one.token))
-            known.others.push_back(one);
+        if (!known.tells(other.token))
+            addOther(server, other, vocabularySize, known);
+}
+
+void addOther(const ServerConnection& server, const TokenLogProbability& told, int vocabularySize, KnownText& known)
+{
+    TokenLogProbability other = checkedToken(server, told, vocabularySize);
+    const double left = 1 - sumOf(known.listed) - sumOf(known.others);
+    const double p = std::exp(other.logP);
+    if (p > left + spreadOfAnswers)
+        server.refuse(
+            message("its probabilities do not go together ({})",
+                    message("token {} has {:.3f}, and {:.3f} are left", other.token, p, std::max(0.0, left))));
+    if (p > std::max(left, leastOfAnswers))
+        other.logP = std::log(std::max(left, leastOfAnswers));
+    known.others.push_back(other);
 }
 
 } // namespace draftscope

@@ -53,6 +53,10 @@ private:
 /// than rounding is levelled. count: so many likeliest ones were asked for; 0: all. Throws TargetUnavailable with what
 /// is wrong.
 void takeTold(const ServerConnection& server, const ToldContext& told, int count, int vocabularySize, KnownText& known);
+/// Adds p of a token that is not known of a text. It may come from another answer than the rest, and a server that
+/// computes a text anew tells some hundredths more or less; what is more than the rest leaves is cut down to that.
+/// Throws TargetUnavailable where it is far more, and then has added nothing.
+void addOther(const ServerConnection& server, const TokenLogProbability& told, int vocabularySize, KnownText& known);
 /// p of a token behind a text, checked.
 [[nodiscard]] TokenLogProbability checkedToken(const ServerConnection& server, TokenLogProbability told,
                                                int vocabularySize);

@@ -151,7 +151,7 @@ void RemoteTarget::askForDrafts(const Progress& progress)
             if (!context.isAsked || !context.known || context.known->tells(draft))
                 continue;
             const double logP = m_server->logProbabilityOf(context.text, draft, progress);
-            context.known->others.push_back(checkedToken(m_server->connection(), {draft, logP}, m_vocabularySize));
+            addOther(m_server->connection(), {draft, logP}, m_vocabularySize, *context.known);
         }
 }
 

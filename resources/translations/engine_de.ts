@@ -1849,6 +1849,10 @@
         <translation>ihre Wahrscheinlichkeiten passen nicht zusammen (%1)</translation>
     </message>
     <message>
+        <source>token %1 has %2, and %3 are left</source>
+        <translation>Token %1 hat %2, und %3 sind übrig</translation>
+    </message>
+    <message>
         <source>it has no lists of tokens with their log-probabilities</source>
         <translation>sie hat keine Listen von Token mit ihren Log-Wahrscheinlichkeiten</translation>
     </message>

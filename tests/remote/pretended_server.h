@@ -88,6 +88,7 @@ public:
     std::string otherText;        ///< of token 1; empty: its own
     bool tellsWhatComes = false;  ///< openai: at each place p of what stands there, as with BOS; else of what follows
     TokenId end = noToken;        ///< openai: ends a text, and has no string
+    double anew = 0;              ///< openai: without echo its logits are so much larger, as if computed in another way
 
 protected:
     void run() override
@@ -325,7 +326,7 @@ private:
         if (!asked["prompt"].is_string() || asked["prompt"].empty() || asked.value("max_tokens", 16) != 1)
             return {"500 Internal Server Error", R"({"error":{"message":"4 validation errors"}})"};
         const std::vector<TokenId> text = idsOf(asked["prompt"], true);
-        const auto behind = logPOf(scriptOf(text));
+        const auto behind = logPOf(scriptOf(text), asked.value("echo", false) ? 0 : anew);
         std::vector<double> biased = behind;
         const Json biases = asked.value("logit_bias", Json::object());
         for (const auto& [token, bias] : biases.items())
@@ -365,11 +366,14 @@ private:
         const std::string bytes = textOfToken(token);
         return token != end && isUtf8(bytes) ? bytes : std::string();
     }
-    static std::vector<double> logPOf(const Distribution& p)
+    static std::vector<double> logPOf(const Distribution& p, double sharper = 0)
     {
+        double sum = 0;
+        for (const double each : p)
+            sum += std::pow(each, 1 + sharper);
         std::vector<double> logP;
         for (const double each : p)
-            logP.push_back(std::log(each));
+            logP.push_back(sharper == 0 ? std::log(each) : std::log(std::pow(each, 1 + sharper) / sum));
         return logP;
     }
     /// Behind what no session asks for the script may have too little to go by.

@@ -306,6 +306,21 @@ private slots:
                                  TargetUnavailable);
     }
 
+    /// A server that computes a text anew tells a little more or less of it; a lie is more than that.
+    void whatIsToldBesidesIsCutDown()
+    {
+        const ServerConnection connection({"http://127.0.0.1:1"});
+        const auto p = [](const TokenLogProbability& one) { return std::exp(one.logP); };
+        KnownText known;
+        takeTold(connection, {{{4, std::log(0.52)}}, {{1, std::log(0.49)}, {0, std::log(0.002)}}, true}, 3, letters,
+                 known);
+        QCOMPARE(known.others.size(), 2u);
+        QVERIFY(std::abs(p(known.others[0]) - 0.48) < 1e-9 && p(known.others[1]) > 0 && p(known.others[1]) < 1e-4);
+        for (const TokenLogProbability& lie : std::vector<TokenLogProbability>{{2, std::log(0.2)}, {2, 1.0}, {9, -1.0}})
+            QVERIFY_EXCEPTION_THROWN(addOther(connection, lie, letters, known), TargetUnavailable);
+        QCOMPARE(known.others.size(), 2u);
+    }
+
     void cancellingEndsTheWait()
     {
         PretendedServer server(PretendedServer::Kind::llamaServer, &byTwoLetters, letters);

@@ -287,6 +287,29 @@ private slots:
             }
     }
 
+    /// llama-cpp-python computes a text anew a little differently; what is put together of several answers may be more
+    /// than 1 then.
+    void openaiAnswersNeedNotBeAlike()
+    {
+        static const auto cpu = makeCpuBackend(1);
+        auto like = std::make_shared<Model>(*scriptedModel(letters));
+        like->tokenizer = std::make_shared<EndingLetters>();
+        for (const bool tellsWhatComes : {true, false}) {
+            PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, like->tokenizer);
+            server.tellsWhatComes = tellsWhatComes;
+            server.end = EndingLetters::end;
+            server.anew = 0.1;
+            const auto model = openRemoteModel(server.address() + "#probabilities=4", like);
+            QVERIFY2(model, model ? "" : model.error().sentence.c_str());
+            auto session = Session::create({*model, nullptr}, lookupSettings(false, 100), prompt, cpu);
+            QVERIFY(session);
+            const Recording recording = decode(**session);
+            int drafts = 0;
+            QVERIFY(worstOfFirstDrafts(recording, tokensOf(**session), drafts) < 0.1);
+            QVERIFY(drafts > 10);
+        }
+    }
+
     void openaiSplitsAreCompared()
     {
         PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
