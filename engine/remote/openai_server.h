@@ -35,6 +35,7 @@ public:
     std::optional<std::string> decode(std::span<const TokenId>, const Progress&) override { return {}; }
 
 private:
+    static constexpr double chosenBias = 100; ///< makes any token the choice; OpenAI takes no more
     using Biases = std::vector<std::pair<TokenId, double>>;
     [[nodiscard]] nlohmann::json request(const std::string& prompt, int count) const;
     OpenaiAnswer answerTo(const nlohmann::json& asked, std::size_t places, const Progress& progress);
