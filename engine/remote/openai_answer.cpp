@@ -23,7 +23,6 @@ OpenaiAnswer openaiAnswerIn(const ServerConnection& connection, const std::strin
     const json& choices = memberOf(answer.document, "choices");
     if (!choices.is_array() || choices.empty())
         connection.refuse(message("it has {} parts where {} were asked for", 0, 1));
-    answer.isStopped = textIn(choices[0], "finish_reason") == "stop";
     answer.promptTokens = intIn(memberOf(answer.document, "usage"), "prompt_tokens");
     const json& told = memberOf(choices[0], "logprobs");
     const json &tokens = memberOf(told, "tokens"), &own = memberOf(told, "token_logprobs");

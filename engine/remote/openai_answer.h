@@ -24,7 +24,6 @@ struct OpenaiPlace {
 struct OpenaiAnswer {
     nlohmann::json document;
     std::vector<OpenaiPlace> places; ///< into the document
-    bool isStopped = false;          ///< the text ended instead of going on
     int promptTokens = 0;            ///< by its own count; 0 where it does not say
 };
 

@@ -131,11 +131,7 @@ OpenaiAnswer OpenaiServer::chosen(const std::string& text, const Biases& biases,
     json asked = request(text, count);
     for (const auto& [token, bias] : biases)
         asked["logit_bias"][std::to_string(token)] = bias;
-    OpenaiAnswer answer = answerTo(asked, 1, progress);
-    if (answer.places.empty() && !answer.isStopped)
-        m_connection.refuse(message("it does not say which token it chose"));
-    answer.isStopped = answer.isStopped && answer.places.empty();
-    return answer;
+    return answerTo(asked, 1, progress);
 }
 
 Message OpenaiServer::whyNot(std::span<const TokenId> ids) const
@@ -181,10 +177,18 @@ std::vector<ToldContext> OpenaiServer::ask(const std::vector<AskedContext>& cont
     for (std::size_t c = 0; c < contexts.size(); ++c) {
         if (!told[c].likeliest.empty())
             continue;
-        if (why[c].empty())
-            findLikeliest(m_strings->textOf(contexts[c].text), told[c], progress);
-        else
+        if (!why[c].empty()) {
             told[c].whyUntold = why[c];
+            continue;
+        }
+        try {
+            findLikeliest(m_strings->textOf(contexts[c].text), told[c], progress);
+        } catch (const TargetUnavailable& unavailable) { // as above: the round need not come to it
+            if (unavailable.mayPass())
+                throw;
+            told[c] = {};
+            told[c].whyUntold = unavailable.sentence();
+        }
     }
     return told;
 }
@@ -236,8 +240,8 @@ void OpenaiServer::findLikeliest(const std::string& text, ToldContext& told, con
 {
     const OpenaiAnswer answer = chosen(text, {}, 1, progress);
     TokenLogProbability first;
-    if (answer.isStopped) {
-        const std::vector<TokenLogProbability> found = ends(text, progress);
+    if (answer.places.empty()) {
+        const std::vector<TokenLogProbability> found = allUnnamed(text, progress);
         first = *std::ranges::max_element(found, {}, &TokenLogProbability::logP);
         told.others.insert(told.others.end(), found.begin(), found.end());
     } else {
@@ -293,10 +297,10 @@ std::optional<Message> OpenaiServer::differenceOf(std::string_view text, const P
         if (m_strings->only(m_strings->shown(token)) == noToken)
             continue;
         const OpenaiAnswer one = chosen(std::string(text), {{token, chosenBias}}, 1, progress);
-        if (one.isStopped || one.places[0].token != m_strings->shown(token))
+        if (one.places.empty() || one.places[0].token != m_strings->shown(token))
             return message("their vocabularies differ: token {} is \"{}\" here and \"{}\" there", token,
                            printableName(m_strings->shown(token)),
-                           one.isStopped ? "" : printableName(one.places[0].token));
+                           one.places.empty() ? "" : printableName(one.places[0].token));
     }
     return Message();
 }

@@ -40,7 +40,7 @@ private:
     [[nodiscard]] nlohmann::json request(const std::string& prompt, int count) const;
     OpenaiAnswer answerTo(const nlohmann::json& asked, std::size_t places, const Progress& progress);
     void askWhat(const Progress& progress);
-    /// What it chooses behind a text with these biases; isStopped: a token that ends the text, which it does not name.
+    /// What it chooses behind a text with these biases. No place: one of unnamedTokens().
     OpenaiAnswer chosen(const std::string& text, const Biases& biases, int count, const Progress& progress);
     /// Of a whole path; nothing where the strings are not those of the ids.
     bool askPath(const std::vector<AskedContext>& contexts, const std::vector<std::size_t>& path, int count,
@@ -49,16 +49,15 @@ private:
     /// Puts the likeliest token in front, where its string is that of several tokens.
     void findLikeliest(const std::string& text, ToldContext& told, const Progress& progress);
     TokenLogProbability amongThoseOf(const std::string& text, const OpenaiPlace& place, const Progress& progress);
-    double logProbabilityOfEnd(const std::string& text, TokenId token, const Progress& progress);
-    std::vector<TokenLogProbability> ends(const std::string& text, const Progress& progress);
-    const std::vector<TokenId>& endTokens(const std::string& text, const Progress& progress);
+    double logProbabilityOfUnnamed(const std::string& text, TokenId token, const Progress& progress);
+    std::vector<TokenLogProbability> allUnnamed(const std::string& text, const Progress& progress);
+    const std::vector<TokenId>& unnamedTokens(const std::string& text, const Progress& progress);
     /// Empty where the ids can be asked for as a text.
     [[nodiscard]] Message whyNot(std::span<const TokenId> ids) const;
     [[nodiscard]] std::string textOrRefuse(std::span<const TokenId> ids) const;
 
     std::shared_ptr<const TokenStrings> m_strings;
-    std::vector<TokenId> m_ends; ///< tokens that end a text, as far as asked for
-    bool m_knowsEnds = false;
+    std::vector<TokenId> m_unnamed; ///< tokens that leave no trace in an answer, as far as asked for
 };
 
 } // namespace draftscope

@@ -2,6 +2,7 @@
 // Which token it is, and what its p is, where an answer does not say so by a string.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/core/printable.h"
 #include "engine/remote/openai_server.h"
@@ -28,7 +29,7 @@ TokenLogProbability OpenaiServer::amongThoseOf(const std::string& text, const Op
         for (const TokenId token : tokens)
             biases.emplace_back(token, chosenBias);
         const OpenaiAnswer answer = chosen(text, biases, 1, progress);
-        return answer.isStopped || answer.places[0].token != place.token ? -HUGE_VAL : answer.places[0].logP;
+        return answer.places.empty() || answer.places[0].token != place.token ? -HUGE_VAL : answer.places[0].logP;
     };
     for (int i = 0; i < mostOfSameString && !candidates.empty(); ++i) {
         const double logP = likeliestOf(candidates);
@@ -46,45 +47,47 @@ TokenLogProbability OpenaiServer::amongThoseOf(const std::string& text, const Op
         message("it names a token \"{}\", and it cannot be found which one that is", printableName(place.token)));
 }
 
-/// A token that ends the text is not named, so its log-probability is that of the likeliest other one less the bias
-/// from which on it is the choice.
-double OpenaiServer::logProbabilityOfEnd(const std::string& text, TokenId token, const Progress& progress)
+/// The log-probability of a token that is not named is that of the likeliest other one less the bias from which on it
+/// is the choice.
+double OpenaiServer::logProbabilityOfUnnamed(const std::string& text, TokenId token, const Progress& progress)
 {
     Biases biases;
-    for (const TokenId end : endTokens(text, progress))
-        biases.emplace_back(end, -chosenBias);
+    for (const TokenId unnamed : unnamedTokens(text, progress))
+        biases.emplace_back(unnamed, -chosenBias);
     const OpenaiAnswer without = chosen(text, biases, 1, progress);
-    if (without.isStopped)
+    if (without.places.empty())
         m_connection.refuse(message("it ends the text with a token that is not known"));
     double isNot = -chosenBias, is = chosenBias;
     for (int step = 0; step < stepsOfHalving; ++step) {
         const double bias = (isNot + is) / 2;
-        for (auto& [end, of] : biases)
-            of = end == token ? bias : -chosenBias;
-        (chosen(text, biases, 1, progress).isStopped ? is : isNot) = bias;
+        for (auto& [unnamed, of] : biases)
+            of = unnamed == token ? bias : -chosenBias;
+        (chosen(text, biases, 1, progress).places.empty() ? is : isNot) = bias;
     }
     return std::min(0.0, without.places[0].logP - is);
 }
 
-const std::vector<TokenId>& OpenaiServer::endTokens(const std::string& text, const Progress& progress)
+/// They are looked for once. Of llama-cpp-python these are the tokens that end a text, and BOS, which it leaves out of
+/// its lists (0.3.36, llama.py: _create_completion) and behind which a text goes on.
+const std::vector<TokenId>& OpenaiServer::unnamedTokens(const std::string& text, const Progress& progress)
 {
-    if (!m_knowsEnds) {
-        m_ends.clear();
+    if (m_unnamed.empty()) {
+        std::vector<TokenId> found; // all or none, also where the server goes away in between
         for (const TokenId token : m_strings->controls())
-            if (chosen(text, {{token, chosenBias}}, 1, progress).isStopped)
-                m_ends.push_back(token);
-        m_knowsEnds = true;
+            if (chosen(text, {{token, chosenBias}}, 1, progress).places.empty())
+                found.push_back(token);
+        m_unnamed = std::move(found);
     }
-    if (m_ends.empty())
-        m_connection.refuse(message("it ends the text with a token that is not known"));
-    return m_ends;
+    if (m_unnamed.empty())
+        m_connection.refuse(message("it does not say which token it chose"));
+    return m_unnamed;
 }
 
-std::vector<TokenLogProbability> OpenaiServer::ends(const std::string& text, const Progress& progress)
+std::vector<TokenLogProbability> OpenaiServer::allUnnamed(const std::string& text, const Progress& progress)
 {
     std::vector<TokenLogProbability> found;
-    for (const TokenId token : endTokens(text, progress))
-        found.push_back({token, logProbabilityOfEnd(text, token, progress)});
+    for (const TokenId token : unnamedTokens(text, progress))
+        found.push_back({token, logProbabilityOfUnnamed(text, token, progress)});
     return found;
 }
 
@@ -92,8 +95,8 @@ double OpenaiServer::logProbabilityOf(const std::vector<TokenId>& ids, TokenId t
 {
     const std::string text = textOrRefuse(ids);
     const OpenaiAnswer answer = chosen(text, {{token, chosenBias}}, 1, progress);
-    if (answer.isStopped)
-        return logProbabilityOfEnd(text, token, progress);
+    if (answer.places.empty())
+        return logProbabilityOfUnnamed(text, token, progress);
     const std::string& named = answer.places[0].token;
     if (named != m_strings->shown(token) && named != m_strings->tokenizer().piece(token))
         m_connection.refuse(message("it was to choose token {}, and chose \"{}\"", token, printableName(named)));
@@ -110,9 +113,7 @@ TokenLogProbability OpenaiServer::draw(const std::vector<TokenId>& ids, double u
     const OpenaiAnswer answer = answerTo(asked, 1, progress);
     if (!answer.places.empty())
         return amongThoseOf(text, answer.places[0], progress);
-    if (!answer.isStopped)
-        m_connection.refuse(message("it does not say which token it drew"));
-    const std::vector<TokenLogProbability> found = ends(text, progress);
+    const std::vector<TokenLogProbability> found = allUnnamed(text, progress);
     double mass = 0;
     for (const TokenLogProbability& one : found)
         mass += std::exp(one.logP);

@@ -88,6 +88,7 @@ public:
     std::string otherText;        ///< of token 1; empty: its own
     bool tellsWhatComes = false;  ///< openai: at each place p of what stands there, as with BOS; else of what follows
     TokenId end = noToken;        ///< openai: ends a text, and has no string
+    TokenId skipped = noToken;    ///< openai: left out of the lists of tokens, as llama-cpp-python does with BOS
     double anew = 0;              ///< openai: without echo its logits are so much larger, as if computed in another way
 
 protected:
@@ -335,6 +336,8 @@ private:
                                                          : drawnBy(scriptOf(text), asked.value("seed", Json()));
         Json told = {{"tokens", Json::array()}, {"token_logprobs", Json::array()}, {"top_logprobs", Json::array()}};
         const auto place = [&](TokenId own, const std::vector<double>& logP) {
+            if (own == skipped && own != noToken)
+                return;
             const bool isNull = asked.value("echo", false) && told["tokens"].empty();
             const bool isToken = own >= 0 && own < m_letters;
             Json top = Json::object();
@@ -364,7 +367,7 @@ private:
     [[nodiscard]] std::string stringOf(TokenId token) const
     {
         const std::string bytes = textOfToken(token);
-        return token != end && isUtf8(bytes) ? bytes : std::string();
+        return token != end && token != skipped && isUtf8(bytes) ? bytes : std::string();
     }
     static std::vector<double> logPOf(const Distribution& p, double sharper = 0)
     {

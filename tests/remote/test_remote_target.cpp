@@ -11,17 +11,19 @@ using namespace draftscope::test;
 
 namespace {
 
-/// Letters of which the last one ends a text: it is written like the others, and has no bytes.
+/// Letters of which the last one ends a text: it is written like the others, and has no bytes. Nor has BOS, if there is
+/// one.
 class EndingLetters final : public Tokenizer {
 public:
     static constexpr TokenId end = letters - 1;
+    explicit EndingLetters(TokenId bos = noToken) : m_bos(bos) {}
     [[nodiscard]] std::string_view kind() const override { return m_letters.kind(); }
     [[nodiscard]] int size() const override { return m_letters.size(); }
-    [[nodiscard]] TokenId bos() const override { return noToken; }
+    [[nodiscard]] TokenId bos() const override { return m_bos; }
     [[nodiscard]] TokenId eos() const override { return noToken; } // the run goes on
     [[nodiscard]] TokenId unknown() const override { return noToken; }
     [[nodiscard]] bool addsBos() const override { return false; }
-    [[nodiscard]] bool isControl(TokenId token) const override { return token == end; }
+    [[nodiscard]] bool isControl(TokenId token) const override { return token == end || token == m_bos; }
     [[nodiscard]] bool isByte(TokenId) const override { return false; }
     [[nodiscard]] Result<std::vector<TokenId>> encode(std::string_view text) const override
     {
@@ -30,7 +32,7 @@ public:
     [[nodiscard]] std::string piece(TokenId token) const override { return m_letters.piece(token); }
     [[nodiscard]] std::string bytes(TokenId token) const override
     {
-        return token == end ? std::string() : m_letters.bytes(token);
+        return isControl(token) ? std::string() : m_letters.bytes(token);
     }
     [[nodiscard]] std::string decode(std::span<const TokenId> tokens) const override
     {
@@ -41,6 +43,7 @@ public:
     }
 
 private:
+    TokenId m_bos;
     LetterTokenizer m_letters{letters};
 };
 
@@ -258,18 +261,26 @@ private slots:
         }
     }
 
-    /// A token that ends the text is never named: that it is the likeliest, its p, and that it was drawn is found
-    /// otherwise.
-    void openaiFindsTokensThatEndTheText()
+    /// A token that ends the text is never named, nor is BOS: that it is the likeliest, its p, and that it was drawn is
+    /// found otherwise.
+    void openaiFindsTokensThatAreNotNamed_data()
     {
+        QTest::addColumn<int>("bos");
+        QTest::newRow("the end") << noToken;
+        QTest::newRow("the end and BOS") << letters - 2;
+    }
+    void openaiFindsTokensThatAreNotNamed()
+    {
+        QFETCH(int, bos);
         static const auto cpu = makeCpuBackend(1);
         auto like = std::make_shared<Model>(*scriptedModel(letters));
-        like->tokenizer = std::make_shared<EndingLetters>();
+        like->tokenizer = std::make_shared<EndingLetters>(bos);
         for (const bool tellsWhatComes : {true, false})
             for (const bool isGreedy : {true, false}) {
                 PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, like->tokenizer);
                 server.tellsWhatComes = tellsWhatComes;
                 server.end = EndingLetters::end;
+                server.skipped = bos;
                 QVERIFY(!openRemoteModel(server.address() + "#probabilities=all", like)); // not by strings
                 const auto model = openRemoteModel(server.address() + "#probabilities=3", like);
                 QVERIFY2(model, model ? "" : model.error().sentence.c_str());
@@ -284,6 +295,7 @@ private slots:
                     QVERIFY(worstOfFirstDrafts(recording, text, drafts) < 1e-6);
                 QVERIFY(isGreedy || drafts > 10);
                 QVERIFY(isGreedy || std::ranges::count(text, EndingLetters::end) > 2);
+                QVERIFY(isGreedy || bos == noToken || std::ranges::count(text, bos) > 2);
             }
     }
 
@@ -343,6 +355,29 @@ private slots:
                      + " tells no log-probabilities of a prompt (echo with logprobs), which are needed of one that "
                        "takes text only: start llama-cpp-python with --logits_all true, or use llama-server, vLLM or "
                        "SGLang.");
+    }
+
+    /// An answer that names no token, with no control token that could be meant.
+    void openaiNamesNoToken()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        const auto session = sessionAt(server.address() + "#probabilities=1", lookupSettings(false, 20));
+        session->finishRound();
+        server.setTwist([](const ServerRequest& request, ServerReply& reply) {
+            if (!request.json().value("echo", false))
+                reply.body = R"({"choices":[{"logprobs":{"tokens":[],"token_logprobs":[],"top_logprobs":[]}}]})";
+        });
+        std::string said;
+        try {
+            while (session->ended() == EndReason::none)
+                session->finishRound();
+        } catch (const TargetUnavailable& unavailable) {
+            said = unavailable.what();
+        }
+        QVERIFY2(said.find("it does not say which token it chose") != std::string::npos, said.c_str());
+        server.setTwist({});
+        finish(*session);
+        QCOMPARE(tokensOf(*session).size(), prompt.size() + 20);
     }
 
     /// It is told in the middle of a run, too, and the round can be begun again.
