@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// A server that takes text and names tokens by their strings: which tokens it means, and what cannot be asked for.
+#include <QTest>
+
+#include "engine/core/target_unavailable.h"
+#include "remote_sessions.h"
+
+using namespace draftscope;
+using namespace draftscope::fixtures;
+using namespace draftscope::test;
+
+namespace {
+
+/// Letters of which the last one ends a text: it is written like the others, and has no bytes. Nor has BOS, if there is
+/// one.
+class EndingLetters final : public Tokenizer {
+public:
+    static constexpr TokenId end = letters - 1;
+    explicit EndingLetters(TokenId bos = noToken) : m_bos(bos) {}
+    [[nodiscard]] std::string_view kind() const override { return m_letters.kind(); }
+    [[nodiscard]] int size() const override { return m_letters.size(); }
+    [[nodiscard]] TokenId bos() const override { return m_bos; }
+    [[nodiscard]] TokenId eos() const override { return noToken; } // the run goes on
+    [[nodiscard]] TokenId unknown() const override { return noToken; }
+    [[nodiscard]] bool addsBos() const override { return false; }
+    [[nodiscard]] bool isControl(TokenId token) const override { return token == end || token == m_bos; }
+    [[nodiscard]] bool isByte(TokenId) const override { return false; }
+    [[nodiscard]] Result<std::vector<TokenId>> encode(std::string_view text) const override
+    {
+        return m_letters.encode(text);
+    }
+    [[nodiscard]] std::string piece(TokenId token) const override { return m_letters.piece(token); }
+    [[nodiscard]] std::string bytes(TokenId token) const override
+    {
+        return isControl(token) ? std::string() : m_letters.bytes(token);
+    }
+    [[nodiscard]] std::string decode(std::span<const TokenId> tokens) const override
+    {
+        std::string text;
+        for (const TokenId token : tokens)
+            text += bytes(token);
+        return text;
+    }
+
+private:
+    TokenId m_bos;
+    LetterTokenizer m_letters{letters};
+};
+
+/// The largest difference between p of the first drafts and the script's.
+double worstOfFirstDrafts(const Recording& recording, const std::vector<TokenId>& text, int& drafts)
+{
+    double worst = 0;
+    for (int r = 0; r < recording.roundCount(0); ++r) {
+        const RoundRecord& round = recording.round(0, r);
+        if (round.nodes.empty())
+            continue;
+        const Distribution p = byTwoLetters({text.begin(), text.begin() + round.prefixLength});
+        worst = std::max(worst, std::abs(round.nodes[0].p - p[std::size_t(round.nodes[0].token)]));
+        ++drafts;
+    }
+    return worst;
+}
+
+} // namespace
+
+class TestOpenaiServer : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        qputenv("no_proxy", "*");
+        qunsetenv("DRAFTSCOPE_API_KEY");
+    }
+
+    /// A server that names tokens by their strings: of either kind, as its prompts begin with BOS or not.
+    void openaiPlacesAreRecognised()
+    {
+        for (const char* wishes : {"#probabilities=1", "#probabilities=3", "#probabilities=all", "#kind=openai"}) {
+            PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+            server.tellsWhatComes = true;
+            const auto greedy = sessionAt(server.address() + wishes, lookupSettings(true, 40));
+            (void)decode(*greedy);
+            QCOMPARE(tokensOf(*greedy), greedyText(40));
+            for (const ServerRequest& request : server.requests())
+                if (request.path == "/v1/completions")
+                    QVERIFY(request.json()["prompt"].is_string());
+        }
+    }
+
+    /// p of every draft is the server's own number, also where it is not among the likeliest.
+    void openaiTellsPOfEveryDraft()
+    {
+        for (const bool tellsWhatComes : {true, false}) {
+            PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+            server.tellsWhatComes = tellsWhatComes;
+            const auto session = sessionAt(server.address() + "#probabilities=1", lookupSettings(false, 100));
+            const Recording recording = decode(*session);
+            const std::vector<TokenId> text = tokensOf(*session);
+            int drafts = 0;
+            QVERIFY(worstOfFirstDrafts(recording, text, drafts) < 1e-9);
+            QVERIFY(drafts > 10);
+        }
+    }
+
+    /// A token that ends the text is never named, nor is BOS: that it is the likeliest, its p, and that it was drawn is
+    /// found otherwise.
+    void openaiFindsTokensThatAreNotNamed_data()
+    {
+        QTest::addColumn<int>("bos");
+        QTest::newRow("the end") << noToken;
+        QTest::newRow("the end and BOS") << letters - 2;
+    }
+    void openaiFindsTokensThatAreNotNamed()
+    {
+        QFETCH(int, bos);
+        static const auto cpu = makeCpuBackend(1);
+        auto like = std::make_shared<Model>(*scriptedModel(letters));
+        like->tokenizer = std::make_shared<EndingLetters>(bos);
+        for (const bool tellsWhatComes : {true, false})
+            for (const bool isGreedy : {true, false}) {
+                PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, like->tokenizer);
+                server.tellsWhatComes = tellsWhatComes;
+                server.end = EndingLetters::end;
+                server.skipped = bos;
+                QVERIFY(!openRemoteModel(server.address() + "#probabilities=all", like)); // not by strings
+                const auto model = openRemoteModel(server.address() + "#probabilities=3", like);
+                QVERIFY2(model, model ? "" : model.error().sentence.c_str());
+                auto session = Session::create({*model, nullptr}, lookupSettings(isGreedy, 60), prompt, cpu);
+                QVERIFY(session);
+                const Recording recording = decode(**session);
+                const std::vector<TokenId> text = tokensOf(**session);
+                int drafts = 0;
+                if (isGreedy)
+                    QCOMPARE(text, greedyText(60));
+                else
+                    QVERIFY(worstOfFirstDrafts(recording, text, drafts) < 1e-6);
+                QVERIFY(isGreedy || drafts > 10);
+                QVERIFY(isGreedy || std::ranges::count(text, EndingLetters::end) > 2);
+                QVERIFY(isGreedy || bos == noToken || std::ranges::count(text, bos) > 2);
+            }
+    }
+
+    /// llama-cpp-python computes a text anew a little differently; what is put together of several answers may be more
+    /// than 1 then.
+    void openaiAnswersNeedNotBeAlike()
+    {
+        static const auto cpu = makeCpuBackend(1);
+        auto like = std::make_shared<Model>(*scriptedModel(letters));
+        like->tokenizer = std::make_shared<EndingLetters>();
+        for (const bool tellsWhatComes : {true, false}) {
+            PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, like->tokenizer);
+            server.tellsWhatComes = tellsWhatComes;
+            server.end = EndingLetters::end;
+            server.anew = 0.1;
+            const auto model = openRemoteModel(server.address() + "#probabilities=4", like);
+            QVERIFY2(model, model ? "" : model.error().sentence.c_str());
+            auto session = Session::create({*model, nullptr}, lookupSettings(false, 100), prompt, cpu);
+            QVERIFY(session);
+            const Recording recording = decode(**session);
+            int drafts = 0;
+            QVERIFY(worstOfFirstDrafts(recording, tokensOf(**session), drafts) < 0.1);
+            QVERIFY(drafts > 10);
+        }
+    }
+
+    void openaiSplitsAreCompared()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        server.otherText = "x"; // token 1, a "b" here
+        const std::string beginning = "script cannot draft for the server " + server.host() + ": ";
+        QCOMPARE(refusalAt(server.address(), lookupSettings(true, 10)),
+                 beginning
+                     + "they split a text differently: its token 13 is \"b\" here and \"x\" there. Choose a draft of "
+                       "the same family.");
+        server.otherText.clear();
+        server.setTwist([](const ServerRequest&, ServerReply& reply) { // "The" in two tokens
+            reply.body.replace(R"("tokens":["T","h")", R"("tokens":["Th","")");
+        });
+        QCOMPARE(refusalAt(server.address(), lookupSettings(true, 10)),
+                 beginning
+                     + "they split a text differently: its token 1 is \"T\" here and \"Th\" there. Choose a draft of "
+                       "the same family.");
+    }
+
+    void openaiWithoutLogProbabilitiesIsRefused()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        server.setTwist([](const ServerRequest& request, ServerReply& reply) {
+            if (request.path == "/v1/completions")
+                reply = {
+                    "500 Internal Server Error",
+                    R"({"error":{"message":"logprobs is not supported for models created with logits_all=False"}})"};
+        });
+        QCOMPARE(refusalAt(server.address(), lookupSettings(true, 10)),
+                 "The server " + server.host()
+                     + " tells no log-probabilities of a prompt (echo with logprobs), which are needed of one that "
+                       "takes text only: start llama-cpp-python with --logits_all true, or use llama-server, vLLM or "
+                       "SGLang.");
+    }
+
+    /// An answer that names no token, with no control token that could be meant.
+    void openaiNamesNoToken()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        const auto session = sessionAt(server.address() + "#probabilities=1", lookupSettings(false, 20));
+        session->finishRound();
+        server.setTwist([](const ServerRequest& request, ServerReply& reply) {
+            if (request.path == "/v1/completions" && !request.json().value("echo", false))
+                reply.body = R"({"choices":[{"logprobs":{"tokens":[],"token_logprobs":[],"top_logprobs":[]}}]})";
+        });
+        std::string said;
+        try {
+            while (session->ended() == EndReason::none)
+                session->finishRound();
+        } catch (const TargetUnavailable& unavailable) {
+            said = unavailable.what();
+        }
+        QVERIFY2(said.find("it does not say which token it chose") != std::string::npos, said.c_str());
+        server.setTwist({});
+        finish(*session);
+        QCOMPARE(tokensOf(*session).size(), prompt.size() + 20);
+    }
+
+    /// It is told in the middle of a run, too, and the round can be begun again.
+    void openaiSplitsOtherwiseInARound()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        const auto session = sessionAt(server.address(), lookupSettings(true, 20));
+        session->finishRound();
+        server.setTwist([](const ServerRequest&, ServerReply& reply) {
+            reply.body.replace(R"("tokens":["a","b")", R"("tokens":["ab","")");
+        });
+        QVERIFY_EXCEPTION_THROWN(session->finishRound(), TargetUnavailable);
+        server.setTwist({});
+        while (session->ended() == EndReason::none)
+            (void)session->finishRound();
+        QCOMPARE(tokensOf(*session), greedyText(20));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOpenaiServer)
+#include "test_openai_server.moc"
