@@ -134,6 +134,13 @@ OpenaiAnswer OpenaiServer::chosen(const std::string& text, const Biases& biases,
     return answerTo(asked, 1, progress);
 }
 
+Message OpenaiServer::insideOfACharacter() const
+{
+    return message("The server {} takes a prompt as text, and a text is needed that ends inside of a character: "
+                   "use a server that takes token ids (llama-server, vLLM, SGLang).",
+                   m_connection.name());
+}
+
 Message OpenaiServer::whyNot(std::span<const TokenId> ids) const
 {
     const std::string text = m_strings->textOf(ids);
@@ -141,9 +148,7 @@ Message OpenaiServer::whyNot(std::span<const TokenId> ids) const
         return text.empty() ? message("The server {} takes no empty prompt: write one.", m_connection.name())
                             : Message();
     if (!isUtf8(text))
-        return message("The server {} takes a prompt as text, and a text is needed that ends inside of a character: "
-                       "use a server that takes token ids (llama-server, vLLM, SGLang).",
-                       m_connection.name());
+        return insideOfACharacter();
     constexpr std::size_t shownTokens = 4;
     const std::string end = m_strings->tokenizer().decode(ids.last(std::min(ids.size(), shownTokens)));
     return message("The server {} takes a prompt as text, and would split a text that ends with \"{}\" into other "
@@ -238,14 +243,17 @@ ToldContext OpenaiServer::toldBehind(const std::string& text, int count, const P
 
 void OpenaiServer::findLikeliest(const std::string& text, ToldContext& told, const Progress& progress)
 {
-    const OpenaiAnswer answer = chosen(text, {}, 1, progress);
+    OpenaiAnswer answer = chosen(text, {}, 1, progress);
+    // From its second answer on the server has the text cached, and tells the same of it each time.
+    if (!answer.places.empty() && m_strings->only(answer.places[0].token) == noToken)
+        answer = chosen(text, {}, 1, progress);
     TokenLogProbability first;
     if (answer.places.empty()) {
         const std::vector<TokenLogProbability> found = allUnnamed(text, progress);
         first = *std::ranges::max_element(found, {}, &TokenLogProbability::logP);
         told.others.insert(told.others.end(), found.begin(), found.end());
     } else {
-        first = amongThoseOf(text, answer.places[0], progress);
+        first = likeliestOf(text, answer.places[0], progress);
     }
     std::erase_if(told.others, [&first](const TokenLogProbability& one) { return one.token == first.token; });
     told.likeliest = {first};
@@ -294,7 +302,7 @@ std::optional<Message> OpenaiServer::differenceOf(std::string_view text, const P
     const int size = m_strings->tokenizer().size();
     for (int spot = 0; spot < std::min(spots, size); ++spot) {
         const TokenId token = TokenId(std::int64_t(spot) * size / std::min(spots, size));
-        if (m_strings->only(m_strings->shown(token)) == noToken)
+        if (m_strings->only(m_strings->shown(token)) == noToken || m_strings->isUnfinished(token))
             continue;
         const OpenaiAnswer one = chosen(std::string(text), {{token, chosenBias}}, 1, progress);
         if (one.places.empty() || one.places[0].token != m_strings->shown(token))

@@ -48,10 +48,12 @@ private:
     ToldContext toldBehind(const std::string& text, int count, const Progress& progress);
     /// Puts the likeliest token in front, where its string is that of several tokens.
     void findLikeliest(const std::string& text, ToldContext& told, const Progress& progress);
+    TokenLogProbability likeliestOf(const std::string& text, const OpenaiPlace& place, const Progress& progress);
     TokenLogProbability amongThoseOf(const std::string& text, const OpenaiPlace& place, const Progress& progress);
     double logProbabilityOfUnnamed(const std::string& text, TokenId token, const Progress& progress);
     std::vector<TokenLogProbability> allUnnamed(const std::string& text, const Progress& progress);
     const std::vector<TokenId>& unnamedTokens(const std::string& text, const Progress& progress);
+    [[nodiscard]] Message insideOfACharacter() const;
     /// Empty where the ids can be asked for as a text.
     [[nodiscard]] Message whyNot(std::span<const TokenId> ids) const;
     [[nodiscard]] std::string textOrRefuse(std::span<const TokenId> ids) const;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/core/printable.h"
+#include "engine/core/target_unavailable.h"
 #include "engine/remote/openai_server.h"
 
 namespace draftscope {
@@ -16,6 +17,34 @@ constexpr int stepsOfHalving = 32;  ///< of a log-probability that is found by h
 
 } // namespace
 
+/// Of several tokens of one string that which is the likeliest of all: by halving, without the others of that string.
+/// None is made the choice, as behind one that ends inside of a character that would go on without end.
+TokenLogProbability OpenaiServer::likeliestOf(const std::string& text, const OpenaiPlace& place,
+                                              const Progress& progress)
+{
+    if (const TokenId only = m_strings->only(place.token); only != noToken)
+        return {only, place.logP};
+    const std::vector<TokenId> candidates = m_strings->all(place.token);
+    const auto isAmong = [&](std::span<const TokenId> tokens) {
+        Biases without;
+        for (const TokenId token : candidates)
+            if (std::ranges::find(tokens, token) == tokens.end())
+                without.emplace_back(token, -chosenBias);
+        const OpenaiAnswer answer = chosen(text, without, 1, progress);
+        return !answer.places.empty() && answer.places[0].token == place.token
+            && std::abs(answer.places[0].logP - place.logP) < sameLogP;
+    };
+    std::span<const TokenId> among = candidates;
+    while (among.size() > 1) {
+        const auto half = among.first(among.size() / 2);
+        among = isAmong(half) ? half : among.subspan(half.size());
+    }
+    if (among.empty() || !isAmong(among))
+        m_connection.refuse(
+            message("it names a token \"{}\", and it cannot be found which one that is", printableName(place.token)));
+    return {among.front(), place.logP};
+}
+
 /// Of several tokens of one string that which has this log-probability. Where all of them are made the choice, the
 /// likeliest of them is chosen, and by halving it is found which one that is.
 TokenLogProbability OpenaiServer::amongThoseOf(const std::string& text, const OpenaiPlace& place,
@@ -24,7 +53,8 @@ TokenLogProbability OpenaiServer::amongThoseOf(const std::string& text, const Op
     if (const TokenId only = m_strings->only(place.token); only != noToken)
         return {only, place.logP};
     std::vector<TokenId> candidates = m_strings->all(place.token);
-    const auto likeliestOf = [&](std::span<const TokenId> tokens) {
+    const auto unfinished = std::erase_if(candidates, [this](TokenId token) { return m_strings->isUnfinished(token); });
+    const auto mostOf = [&](std::span<const TokenId> tokens) {
         Biases biases;
         for (const TokenId token : tokens)
             biases.emplace_back(token, chosenBias);
@@ -32,17 +62,19 @@ TokenLogProbability OpenaiServer::amongThoseOf(const std::string& text, const Op
         return answer.places.empty() || answer.places[0].token != place.token ? -HUGE_VAL : answer.places[0].logP;
     };
     for (int i = 0; i < mostOfSameString && !candidates.empty(); ++i) {
-        const double logP = likeliestOf(candidates);
+        const double logP = mostOf(candidates);
         std::span<const TokenId> among = candidates;
         while (among.size() > 1) {
             const auto half = among.first(among.size() / 2);
-            among = std::abs(likeliestOf(half) - logP) < sameLogP ? half : among.subspan(half.size());
+            among = std::abs(mostOf(half) - logP) < sameLogP ? half : among.subspan(half.size());
         }
         const TokenId found = among.front();
         if (std::abs(logP - place.logP) < sameLogP)
             return {found, place.logP};
         std::erase(candidates, found);
     }
+    if (unfinished > 0) // it is probably one of those
+        throw TargetUnavailable(insideOfACharacter());
     m_connection.refuse(
         message("it names a token \"{}\", and it cannot be found which one that is", printableName(place.token)));
 }
@@ -94,6 +126,8 @@ std::vector<TokenLogProbability> OpenaiServer::allUnnamed(const std::string& tex
 double OpenaiServer::logProbabilityOf(const std::vector<TokenId>& ids, TokenId token, const Progress& progress)
 {
     const std::string text = textOrRefuse(ids);
+    if (m_strings->isUnfinished(token)) // it would be chosen until there is no room for more
+        throw TargetUnavailable(insideOfACharacter());
     const OpenaiAnswer answer = chosen(text, {{token, chosenBias}}, 1, progress);
     if (answer.places.empty())
         return logProbabilityOfUnnamed(text, token, progress);

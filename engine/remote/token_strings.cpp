@@ -64,6 +64,22 @@ std::vector<TokenId> TokenStrings::all(const std::string& shown) const
     return tokens;
 }
 
+/// llama-cpp-python looks at the last three bytes, and takes two to be behind the first, also where there are fewer
+/// (0.3.36, llama.py: _create_completion).
+bool TokenStrings::isUnfinished(TokenId token) const
+{
+    constexpr std::size_t seen = 3;
+    const std::string bytes = m_tokenizer->isControl(token) ? std::string() : m_tokenizer->bytes(token);
+    const std::string_view last = std::string_view(bytes).substr(bytes.size() - std::min(bytes.size(), seen));
+    for (std::size_t i = 0; i < last.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(last[i]);
+        const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 0;
+        if (length > seen - i)
+            return true;
+    }
+    return false;
+}
+
 std::vector<TokenId> TokenStrings::controls() const
 {
     std::vector<TokenId> tokens;

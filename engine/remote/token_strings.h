@@ -27,6 +27,8 @@ public:
     /// All of that string that are no control tokens.
     [[nodiscard]] std::vector<TokenId> all(const std::string& shown) const;
     [[nodiscard]] std::vector<TokenId> controls() const;
+    /// Ends inside of a character, in the way that makes llama-cpp-python go on behind it, whatever max_tokens says.
+    [[nodiscard]] bool isUnfinished(TokenId token) const;
     /// Tokens whose string no other one has.
     [[nodiscard]] int distinct() const { return m_distinct; }
     /// A letter that is a token: what is easily told.

@@ -89,6 +89,7 @@ public:
     bool tellsWhatComes = false;  ///< openai: at each place p of what stands there, as with BOS; else of what follows
     TokenId end = noToken;        ///< openai: ends a text, and has no string
     TokenId skipped = noToken;    ///< openai: left out of the lists of tokens, as llama-cpp-python does with BOS
+    TokenId unended = noToken;    ///< openai: ends inside of a character, so that the answer has one more behind it
     double anew = 0;              ///< openai: without echo its logits are so much larger, as if computed in another way
 
 protected:
@@ -334,6 +335,8 @@ private:
             biased[std::size_t(std::stoi(token))] += bias.get<double>();
         const TokenId chosen = asked["temperature"] == 0 ? TokenId(std::ranges::max_element(biased) - biased.begin())
                                                          : drawnBy(scriptOf(text), asked.value("seed", Json()));
+        if (chosen == unended && biases.value(std::to_string(chosen), 0.0) > 0) // again and again
+            return {"500 Internal Server Error", R"({"error":{"message":"Requested tokens exceed the context"}})"};
         Json told = {{"tokens", Json::array()}, {"token_logprobs", Json::array()}, {"top_logprobs", Json::array()}};
         const auto place = [&](TokenId own, const std::vector<double>& logP) {
             if (own == skipped && own != noToken)
@@ -355,6 +358,11 @@ private:
         const bool isEnd = chosen == end;
         if (!isEnd && (tellsWhatComes || !asked.value("echo", false)))
             place(chosen, behind);
+        if (chosen == unended && chosen != noToken) {
+            std::vector<TokenId> more = text;
+            more.push_back(chosen);
+            place(fallingIn(scriptOf(more))[0], logPOf(scriptOf(more)));
+        }
         return replyOf({{"object", "text_completion"},
                         {"choices",
                          Json::array({{{"index", 0},

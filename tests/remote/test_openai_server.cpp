@@ -47,6 +47,50 @@ private:
     LetterTokenizer m_letters{letters};
 };
 
+/// Three letters, and a character of four bytes in two tokens.
+class PartsOfACharacter final : public Tokenizer {
+public:
+    static constexpr TokenId begin = 3, end = 4;
+    [[nodiscard]] std::string_view kind() const override { return "letters"; }
+    [[nodiscard]] int size() const override { return letters; }
+    [[nodiscard]] TokenId bos() const override { return noToken; }
+    [[nodiscard]] TokenId eos() const override { return noToken; }
+    [[nodiscard]] TokenId unknown() const override { return noToken; }
+    [[nodiscard]] bool addsBos() const override { return false; }
+    [[nodiscard]] bool isControl(TokenId) const override { return false; }
+    [[nodiscard]] bool isByte(TokenId) const override { return false; }
+    [[nodiscard]] Result<std::vector<TokenId>> encode(std::string_view text) const override
+    {
+        std::vector<TokenId> tokens;
+        while (!text.empty()) {
+            const bool begins = text.starts_with(bytes(begin)), isPart = begins || text.starts_with(bytes(end));
+            tokens.push_back(begins ? begin : isPart ? end : text[0] - 'a');
+            text.remove_prefix(isPart ? 2 : 1);
+        }
+        return tokens;
+    }
+    [[nodiscard]] std::string piece(TokenId token) const override { return bytes(token); }
+    [[nodiscard]] std::string bytes(TokenId token) const override
+    {
+        return token == begin ? "\xF0\x9F" : token == end ? "\x98\x80" : std::string(1, char('a' + token));
+    }
+    [[nodiscard]] std::string decode(std::span<const TokenId> tokens) const override
+    {
+        std::string text;
+        for (const TokenId token : tokens)
+            text += bytes(token);
+        return text;
+    }
+};
+
+/// Behind a "c" such a character is the likeliest.
+Distribution characterBehindC(const std::vector<TokenId>& text)
+{
+    if (text.back() == PartsOfACharacter::begin)
+        return {0.04, 0.03, 0.02, 0.01, 0.9};
+    return text.back() == 2 ? Distribution{0.14, 0.13, 0.12, 0.5, 0.11} : Distribution{0.3, 0.25, 0.2, 0.15, 0.1};
+}
+
 /// The largest difference between p of the first drafts and the script's.
 double worstOfFirstDrafts(const Recording& recording, const std::vector<TokenId>& text, int& drafts)
 {
@@ -162,6 +206,41 @@ private slots:
             QVERIFY(worstOfFirstDrafts(recording, tokensOf(**session), drafts) < 0.1);
             QVERIFY(drafts > 10);
         }
+    }
+
+    /// llama-cpp-python goes on behind a token that ends inside of a character: without end, where it is made to choose
+    /// that one. Its server then fails.
+    void openaiTokensThatEndInsideOfACharacter()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &characterBehindC, std::make_shared<PartsOfACharacter>());
+        server.unended = PartsOfACharacter::begin;
+        const auto connected = connectServer(*readServerSpec(server.address() + "#kind=openai"), "");
+        QVERIFY(connected);
+        RemoteServer& asked = **connected;
+        asked.useVocabulary(std::make_shared<PartsOfACharacter>());
+        const std::vector<TokenId> text = {0, 1, 2};
+        const std::vector<ToldContext> told = asked.ask({{text, -1}}, 2, {});
+        QCOMPARE(told[0].likeliest.size(), 1u);
+        QCOMPARE(told[0].likeliest[0].token, PartsOfACharacter::begin);
+        QVERIFY(std::abs(told[0].likeliest[0].logP - std::log(0.5)) < 1e-9);
+        QVERIFY(std::abs(asked.logProbabilityOf(text, PartsOfACharacter::end, {}) - std::log(0.11)) < 1e-9);
+        const auto before = server.requests().size();
+        QVERIFY_EXCEPTION_THROWN(asked.logProbabilityOf(text, PartsOfACharacter::begin, {}), TargetUnavailable);
+        QCOMPARE(server.requests().size(), before);
+        int drawn = 0, ends = 0, refused = 0;
+        for (int i = 0; i < 60; ++i)
+            try {
+                const TokenLogProbability one = asked.draw(text, (i + 0.5) / 60, {});
+                QVERIFY(std::abs(std::exp(one.logP) - characterBehindC(text)[std::size_t(one.token)]) < 1e-9);
+                QVERIFY(one.token != PartsOfACharacter::begin);
+                ends += one.token == PartsOfACharacter::end ? 1 : 0;
+                ++drawn;
+            } catch (const TargetUnavailable& unavailable) {
+                QVERIFY2(std::string(unavailable.what()).find("ends inside of a character") != std::string::npos,
+                         unavailable.what());
+                ++refused;
+            }
+        QVERIFY(drawn > 10 && ends > 0 && refused > 10);
     }
 
     void openaiSplitsAreCompared()
