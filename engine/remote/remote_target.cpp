@@ -118,6 +118,7 @@ void RemoteTarget::askFor(int count, const Progress& progress)
         Context& context = m_contexts[c];
         if (!context.isAsked)
             continue;
+        context.whyUntold = {};
         if (!context.known)
             context.known = m_known.find(context.text);
         if (context.known && (context.known->isAll() || (count > 0 && context.known->asked >= count)))
@@ -131,9 +132,10 @@ void RemoteTarget::askFor(int count, const Progress& progress)
     const std::vector<ToldContext> told = m_server->ask(asked, count > 0 ? count : m_vocabularySize, progress);
     assert(told.size() == asked.size());
     for (std::size_t i = 0; i < told.size(); ++i) {
-        askedFor[i]->whyUntold = told[i].whyUntold;
-        if (!told[i].whyUntold.empty())
+        if (!told[i].whyUntold.empty()) {
+            leaveUntold(*askedFor[i], told[i].whyUntold);
             continue;
+        }
         auto known = std::make_shared<KnownText>();
         known->text = askedFor[i]->text;
         takeTold(m_server->connection(), told[i], count, m_vocabularySize, *known);
@@ -148,23 +150,35 @@ void RemoteTarget::askForDrafts(const Progress& progress)
         return;
     for (Context& context : m_contexts)
         for (const TokenId draft : context.drafts) {
-            if (!context.isAsked || !context.known || context.known->tells(draft))
+            if (!context.isAsked || !context.known || !context.whyUntold.empty() || context.known->tells(draft))
                 continue;
-            const double logP = m_server->logProbabilityOf(context.text, draft, progress);
-            addOther(m_server->connection(), {draft, logP}, m_vocabularySize, *context.known);
+            try {
+                const double logP = m_server->logProbabilityOf(context.text, draft, progress);
+                addOther(m_server->connection(), {draft, logP}, m_vocabularySize, *context.known);
+            } catch (const TargetUnavailable& unavailable) {
+                if (unavailable.mayPass())
+                    throw;
+                leaveUntold(context, unavailable.sentence());
+            }
         }
+}
+
+void RemoteTarget::leaveUntold(Context& context, const Message& why)
+{
+    context.whyUntold = why;
+    m_wasAway = true; // it may also be another server by now
 }
 
 void RemoteTarget::needs(const Context& context)
 {
-    if (!context.known && !context.whyUntold.empty())
+    if (!context.whyUntold.empty())
         throw TargetUnavailable(context.whyUntold);
 }
 
 bool RemoteTarget::isVerified(int context) const
 {
     return std::size_t(context) < m_contexts.size() && m_contexts[std::size_t(context)].isAsked
-        && m_contexts[std::size_t(context)].known;
+        && m_contexts[std::size_t(context)].known && m_contexts[std::size_t(context)].whyUntold.empty();
 }
 
 void RemoteTarget::beginSampling(const SamplerSettings& sampler)

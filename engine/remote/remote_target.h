@@ -62,7 +62,7 @@ private:
         bool isAsked = true;
         std::vector<TokenId> drafts; ///< behind it
         std::shared_ptr<KnownText> known = {};
-        Message whyUntold = {}; ///< why it cannot be known, as a sentence
+        Message whyUntold = {}; ///< why it, or p of a draft behind it, cannot be known, as a sentence
         Distribution p = {};
         PartialDistribution part = {};
     };
@@ -72,6 +72,8 @@ private:
     void askForRound();
     void askFor(int count, const Progress& progress);
     void askForDrafts(const Progress& progress);
+    /// The round stands only if it comes to the context.
+    void leaveUntold(Context& context, const Message& why);
     /// Where a text could not be asked for that the round has come to. Throws.
     static void needs(const Context& context);
     /// After a server was away another one may be there.

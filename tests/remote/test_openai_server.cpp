@@ -243,6 +243,33 @@ private slots:
         QVERIFY(drawn > 10 && ends > 0 && refused > 10);
     }
 
+    /// A draft whose p cannot be told is needed only where the round comes to it.
+    void openaiLeavesUntoldWhatIsNotNeeded()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &characterBehindC, std::make_shared<PartsOfACharacter>());
+        server.unended = PartsOfACharacter::begin;
+        const auto spec = readServerSpec(server.address() + "#kind=openai&probabilities=1");
+        auto connected = connectServer(*spec, "");
+        QVERIFY(connected);
+        (*connected)->useVocabulary(std::make_shared<PartsOfACharacter>());
+        RemoteTarget target(std::move(*connected), *spec, "script", letters, letters, {});
+        const std::vector<TokenId> text = {0, 1, 0};
+        DraftTree tree;
+        tree.nodes = {{1, -1, 1}, {PartsOfACharacter::begin, 0, 2}};
+        for (int time = 0; time < 2; ++time) { // begun again it is the same
+            target.align(text);
+            target.plan(text.back(), int(text.size()), tree);
+            target.verify();
+            target.beginSampling({});
+            target.sampleAll();
+            QVERIFY(target.isVerified(0) && !target.isVerified(1) && !target.isVerified(2));
+            const auto p = target.partly().p(0).at(1);
+            QVERIFY(p && std::abs(*p - 0.25) < 1e-9);
+            for (const int context : {1, 2})
+                QVERIFY_EXCEPTION_THROWN(target.partly().p(context), TargetUnavailable);
+        }
+    }
+
     void openaiSplitsAreCompared()
     {
         PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
