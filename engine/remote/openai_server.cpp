@@ -96,8 +96,10 @@ void OpenaiServer::useVocabulary(std::shared_ptr<const Tokenizer> tokenizer)
 {
     m_strings = std::make_shared<const TokenStrings>(std::move(tokenizer));
     // All can be told only where each has a string of its own.
-    if (const int distinct = m_strings->distinct(); distinct < m_strings->tokenizer().size())
+    if (const int distinct = m_strings->distinct(); distinct < m_strings->tokenizer().size()) {
+        m_facts.ownStrings = std::max(1, distinct); // a letter is looked for below
         m_facts.mostLikeliest = m_facts.mostLikeliest == 0 ? distinct : std::min(m_facts.mostLikeliest, distinct);
+    }
     if (m_strings->letter() == noToken)
         throw TargetUnavailable(message("The vocabulary has no token of one letter, by which the server {} could be "
                                         "asked: use llama-server, vLLM or SGLang.",

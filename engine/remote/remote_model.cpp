@@ -34,6 +34,11 @@ Result<void> checkCount(const RemoteServer& server, const ServerSpec& spec)
     const int most = server.facts().mostLikeliest;
     if (most == 0 || spec.probabilities == ServerSpec::automatic)
         return {};
+    const int own = server.facts().ownStrings;
+    if (own > 0 && (spec.probabilities == ServerSpec::allOfThem || (spec.probabilities > most && most == own)))
+        return fail("The server {} names tokens by strings, and lists only the {} tokens that have one of their own: "
+                    "ask it for probabilities=auto, or use a server that takes token ids (llama-server, vLLM, SGLang).",
+                    server.connection().name(), own);
     if (spec.probabilities == ServerSpec::allOfThem
         && (server.facts().vocabularySize == 0 || most < server.facts().vocabularySize))
         return fail("The server {} lists {} tokens behind a text at most: ask it for probabilities=auto, or start it "

@@ -45,6 +45,7 @@ struct ServerFacts {
     int vocabularySize = 0; ///< 0 where it does not say
     int contextLength = 0;  ///< likewise
     int mostLikeliest = 0;  ///< tokens that it lists behind a text at most; 0: all
+    int ownStrings = 0; ///< where it names tokens by strings: tokens with one of their own; 0: all, or not known yet
 };
 
 /// A server that computes next-token distributions, asked in its own words. What it answers is not checked here beyond

@@ -48,7 +48,9 @@ int RemoteTarget::countFor(const SamplerSettings& sampler) const
 KnownOfP RemoteTarget::tells(const SamplerSettings& sampler) const
 {
     const int count = countFor(sampler);
-    if (count == 0 || sampler.isGreedy() || (sampler.topK > 0 && sampler.topK <= count))
+    // A token without a string of its own may be among the k likeliest of any text.
+    const bool tellsTopK = sampler.topK > 0 && sampler.topK <= count && m_server->facts().ownStrings == 0;
+    if (count == 0 || sampler.isGreedy() || tellsTopK)
         return KnownOfP::all;
     return sampler == SamplerSettings() ? KnownOfP::draftTokens : KnownOfP::likeliest;
 }

@@ -33,8 +33,12 @@ QString inWords(const ServerFacts& facts)
         words << ServerDialog::tr("%1 positions").arg(grouped(facts.contextLength));
     const bool listsAll =
         facts.mostLikeliest == 0 || (facts.vocabularySize > 0 && facts.mostLikeliest >= facts.vocabularySize);
-    words << (listsAll ? ServerDialog::tr("lists all probabilities")
-                       : ServerDialog::tr("lists %1 probabilities at most").arg(grouped(facts.mostLikeliest)));
+    if (!listsAll)
+        words << ServerDialog::tr("lists %1 probabilities at most").arg(grouped(facts.mostLikeliest));
+    else if (facts.kind == "openai") // which ones these are is known when the draft's vocabulary is
+        words << ServerDialog::tr("lists tokens that have a string of their own");
+    else
+        words << ServerDialog::tr("lists all probabilities");
     return words.join(QStringLiteral(" · "));
 }
 

@@ -6998,6 +6998,10 @@
         <translation>%1 Positionen</translation>
     </message>
     <message>
+        <source>lists tokens that have a string of their own</source>
+        <translation>nennt Token, die einen eigenen String haben</translation>
+    </message>
+    <message>
         <source>lists all probabilities</source>
         <translation>nennt alle Wahrscheinlichkeiten</translation>
     </message>

@@ -1925,6 +1925,10 @@
         <translation>Die Frage an den Server unter %1 wurde abgebrochen.</translation>
     </message>
     <message>
+        <source>The server %1 names tokens by strings, and lists only the %2 tokens that have one of their own: ask it for probabilities=auto, or use a server that takes token ids (llama-server, vLLM, SGLang).</source>
+        <translation>Der Server %1 nennt Token als Strings und zählt nur die %2 Token auf, die einen eigenen haben: Verlange probabilities=auto, oder nimm einen Server, der Token-IDs nimmt (llama-server, vLLM, SGLang).</translation>
+    </message>
+    <message>
         <source>The server %1 lists %2 tokens behind a text at most: ask it for probabilities=auto, or start it so that it lists all.</source>
         <translation>Der Server %1 zählt hinter einem Text höchstens %2 Token auf: Verlange probabilities=auto, oder starte ihn so, dass er alle aufzählt.</translation>
     </message>

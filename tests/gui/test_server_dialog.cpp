@@ -109,6 +109,18 @@ private slots:
         }));
     }
 
+    void whatIsListedIsSaid()
+    {
+        ServerFacts facts;
+        facts.kind = facts.shownKind = "llama-server";
+        facts.model = "script";
+        QCOMPARE(inWords(facts), QString("llama-server · script · lists all probabilities"));
+        facts.kind = "openai"; // those without one it cannot name, whatever it is started with
+        QCOMPARE(inWords(facts), QString("llama-server · script · lists tokens that have a string of their own"));
+        facts.mostLikeliest = 5;
+        QCOMPARE(inWords(facts), QString("llama-server · script · lists 5 probabilities at most"));
+    }
+
     void aServerWithAnotherVocabularyIsRefused()
     {
         const PretendedServer server(

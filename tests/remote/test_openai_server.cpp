@@ -167,7 +167,14 @@ private slots:
                 server.tellsWhatComes = tellsWhatComes;
                 server.end = EndingLetters::end;
                 server.skipped = bos;
-                QVERIFY(!openRemoteModel(server.address() + "#probabilities=all", like)); // not by strings
+                const auto all = openRemoteModel(server.address() + "#probabilities=all", like);
+                const int own = bos == noToken ? letters - 1 : letters - 2;
+                QVERIFY(!all);
+                QCOMPARE(all.error().sentence,
+                         "The server " + server.host() + " names tokens by strings, and lists only the "
+                             + std::to_string(own)
+                             + " tokens that have one of their own: ask it for probabilities=auto, or use a server "
+                               "that takes token ids (llama-server, vLLM, SGLang).");
                 const auto model = openRemoteModel(server.address() + "#probabilities=3", like);
                 QVERIFY2(model, model ? "" : model.error().sentence.c_str());
                 auto session = Session::create({*model, nullptr}, lookupSettings(isGreedy, 60), prompt, cpu);
@@ -303,6 +310,28 @@ private slots:
                      + " tells no log-probabilities of a prompt (echo with logprobs), which are needed of one that "
                        "takes text only: start llama-cpp-python with --logits_all true, or use llama-server, vLLM or "
                        "SGLang.");
+    }
+
+    /// A token without a string of its own may be among the k likeliest of any text, so that is said before the first.
+    void openaiTellsNoTopK()
+    {
+        static const auto cpu = makeCpuBackend(1);
+        auto like = std::make_shared<Model>(*scriptedModel(letters));
+        like->tokenizer = std::make_shared<EndingLetters>();
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, like->tokenizer);
+        server.end = EndingLetters::end;
+        const auto model = openRemoteModel(server.address(), like);
+        QVERIFY(model);
+        SessionSettings settings = lookupSettings(false, 10);
+        settings.sampler.topK = 2;
+        const auto session = Session::create({*model, nullptr}, settings, prompt, cpu);
+        QVERIFY(!session);
+        QVERIFY2(session.error().sentence.find("tells only which token is the likeliest") != std::string::npos,
+                 session.error().sentence.c_str());
+        const PretendedServer distinct(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        const auto fine = sessionAt(distinct.address() + "#probabilities=2", settings);
+        finish(*fine);
+        QCOMPARE(tokensOf(*fine).size(), prompt.size() + 10);
     }
 
     /// An answer that names no token, with no control token that could be meant.
