@@ -47,8 +47,8 @@ ServerFacts OpenaiServer::look(const Progress& progress)
     ServerFacts facts = m_facts; // what it lists was asked for once
     facts.kind = "openai";
     facts.shownKind = "OpenAI completions";
-    const std::string id = textIn(firstModel(m_connection, progress), "id");
-    facts.model = id.substr(id.rfind('/') + 1);
+    m_model = textIn(firstModel(m_connection, progress), "id");
+    facts.model = m_model.substr(m_model.rfind('/') + 1);
     return facts;
 }
 
@@ -108,7 +108,8 @@ void OpenaiServer::useVocabulary(std::shared_ptr<const Tokenizer> tokenizer)
 
 json OpenaiServer::request(const std::string& prompt, int count) const
 {
-    return {{"prompt", prompt},
+    return {{"model", m_model},
+            {"prompt", prompt},
             {"max_tokens", 1}, // 0 would be as many as there is room for
             {"logprobs", count},
             {"temperature", 0},

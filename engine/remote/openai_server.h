@@ -59,6 +59,7 @@ private:
     [[nodiscard]] std::string textOrRefuse(std::span<const TokenId> ids) const;
 
     std::shared_ptr<const TokenStrings> m_strings;
+    std::string m_model;            ///< as it names it, whole: OpenAI's interface wants it in each request
     std::vector<TokenId> m_unnamed; ///< tokens that leave no trace in an answer, as far as asked for
 };
 

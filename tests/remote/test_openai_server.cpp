@@ -122,13 +122,14 @@ private slots:
     {
         for (const char* wishes : {"#probabilities=1", "#probabilities=3", "#probabilities=all", "#kind=openai"}) {
             PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+            server.model = "models/script";
             server.tellsWhatComes = true;
             const auto greedy = sessionAt(server.address() + wishes, lookupSettings(true, 40));
             (void)decode(*greedy);
             QCOMPARE(tokensOf(*greedy), greedyText(40));
             for (const ServerRequest& request : server.requests())
                 if (request.path == "/v1/completions")
-                    QVERIFY(request.json()["prompt"].is_string());
+                    QVERIFY(request.json()["prompt"].is_string() && request.json()["model"] == "models/script");
         }
     }
 
