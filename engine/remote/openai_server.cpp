@@ -24,6 +24,9 @@ std::size_t mostOpenaiBytes(std::size_t places, int count)
     return mostOfPage + places * (perPlace + std::size_t(count + 1) * perToken);
 }
 
+/// Tokens that a server lists at most which has a limit and does not say so: OpenAI's was 5, others have 20.
+constexpr std::size_t mostSilently = 20;
+
 /// What a server says that does not list as many: "... the maximum value for logprobs is 5".
 int firstNumberBehind(std::string_view text, std::string_view words)
 {
@@ -82,6 +85,11 @@ void OpenaiServer::askWhat(const Progress& progress)
                                                      mostOpenaiBytes(1, ServerSpec::mostProbabilities), progress);
         if (answer.status == 200) {
             m_facts.mostLikeliest = count == tried[0] ? 0 : count;
+            const OpenaiAnswer told = openaiAnswerIn(m_connection, answer.body); // no place: a token that is not named
+            const auto listed =
+                told.places.empty() || !told.places[0].top ? std::size_t(0) : told.places[0].top->size();
+            if (listed > 0 && listed <= mostSilently)
+                m_facts.mostLikeliest = std::min(int(listed), count);
             return;
         }
         if (const int most = firstNumberBehind(answer.body, "logprobs is "); most > 0) {
@@ -99,6 +107,8 @@ void OpenaiServer::useVocabulary(std::shared_ptr<const Tokenizer> tokenizer)
     if (const int distinct = m_strings->distinct(); distinct < m_strings->tokenizer().size()) {
         m_facts.ownStrings = std::max(1, distinct); // a letter is looked for below
         m_facts.mostLikeliest = m_facts.mostLikeliest == 0 ? distinct : std::min(m_facts.mostLikeliest, distinct);
+    } else if (m_facts.mostLikeliest >= distinct) {
+        m_facts.mostLikeliest = 0;
     }
     if (m_strings->letter() == noToken)
         throw TargetUnavailable(message("The vocabulary has no token of one letter, by which the server {} could be "

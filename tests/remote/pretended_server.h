@@ -90,6 +90,7 @@ public:
     TokenId end = noToken;        ///< openai: ends a text, and has no string
     TokenId skipped = noToken;    ///< openai: left out of the lists of tokens, as llama-cpp-python does with BOS
     TokenId unended = noToken;    ///< openai: ends inside of a character, so that the answer has one more behind it
+    int silentLimit = 1 << 20;    ///< openai: tokens that it lists at most, without a word of it
     double anew = 0;              ///< openai: without echo its logits are so much larger, as if computed in another way
 
 protected:
@@ -345,7 +346,7 @@ private:
             const bool isToken = own >= 0 && own < m_letters;
             Json top = Json::object();
             const std::vector<TokenId> falling = fallingIn(logP);
-            for (int i = 0; i < std::min(m_letters, asked["logprobs"].get<int>()); ++i)
+            for (int i = 0; i < std::min({m_letters, silentLimit, asked["logprobs"].get<int>()}); ++i)
                 top[stringOf(falling[std::size_t(i)])] = logP[std::size_t(falling[std::size_t(i)])];
             top[stringOf(own)] = isToken ? logP[std::size_t(own)] : -30.0;
             told["tokens"].push_back(stringOf(own));

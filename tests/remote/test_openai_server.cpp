@@ -313,6 +313,24 @@ private slots:
                        "SGLang.");
     }
 
+    /// A server may list no more than it likes, whatever is asked for.
+    void openaiListsFewerWithoutAWord()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        server.silentLimit = 2;
+        const std::string beginning = "The server " + server.host() + " lists 2 tokens behind a text at most";
+        QCOMPARE(refusalAt(server.address() + "#probabilities=4", lookupSettings(true, 10)),
+                 beginning + ", and 4 are asked for: ask for fewer, or start it so that it lists more.");
+        QCOMPARE(refusalAt(server.address() + "#probabilities=all", lookupSettings(true, 10)),
+                 beginning + ": ask it for probabilities=auto, or start it so that it lists all.");
+        const auto session = sessionAt(server.address(), lookupSettings(false, 60));
+        QVERIFY(session->header().backend.ends_with(" · 2 probabilities a text"));
+        const Recording recording = decode(*session);
+        int drafts = 0;
+        QVERIFY(worstOfFirstDrafts(recording, tokensOf(*session), drafts) < 1e-9);
+        QVERIFY(drafts > 5);
+    }
+
     /// A token without a string of its own may be among the k likeliest of any text, so that is said before the first.
     void openaiTellsNoTopK()
     {
