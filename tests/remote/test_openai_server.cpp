@@ -297,6 +297,37 @@ private slots:
                        "the same family.");
     }
 
+    /// What an echo tells of its last place has to be what is told behind the same text, but for what the server
+    /// computes in another way.
+    void openaiEchoesAreCompared()
+    {
+        PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
+        const auto refusalWith = [&](const std::function<void(nlohmann::json & row)>& change) {
+            server.setTwist([change](const ServerRequest& request, ServerReply& reply) {
+                const nlohmann::json asked = request.json();
+                constexpr std::size_t longer = 20; // than what is asked before the vocabularies are compared
+                if (!asked.is_object() || !asked.value("echo", false) || asked.value("prompt", "").size() < longer)
+                    return;
+                nlohmann::json answer = nlohmann::json::parse(reply.body.toStdString());
+                change(answer["choices"][0]["logprobs"]["top_logprobs"].back());
+                reply.body = QByteArray::fromStdString(answer.dump());
+            });
+            return refusalAt(server.address(), lookupSettings(true, 10));
+        };
+        const std::string refused = "The server " + server.host()
+            + " answered what cannot be used: it tells something else behind a prompt that it repeats. Look at its "
+              "log, "
+              "or choose another server.";
+        const auto plus = [](nlohmann::json& row, const char* string, double nats) {
+            row[string] = row[string].get<double>() + nats;
+        };
+        QCOMPARE(refusalWith([](nlohmann::json&) {}), std::string());
+        QCOMPARE(refusalWith([&](nlohmann::json& row) { plus(row, "c", 0.3), plus(row, "d", -0.3); }), std::string());
+        QCOMPARE(refusalWith([&](nlohmann::json& row) { plus(row, "c", 0.6); }), refused);
+        QCOMPARE(refusalWith([](nlohmann::json& row) { row.erase("b"); }), std::string());
+        QCOMPARE(refusalWith([](nlohmann::json& row) { row.erase("b"), row.erase("c"), row.erase("d"); }), refused);
+    }
+
     void openaiWithoutLogProbabilitiesIsRefused()
     {
         PretendedServer server(PretendedServer::Kind::openai, &byTwoLetters, letters);
