@@ -180,8 +180,9 @@ void askForRounds(RemoteTarget& target, const SamplerSettings& sampler)
             target.beginSampling(sampler);
             target.sampleAll();
             for (int context = 0; context <= int(tree.nodes.size()); ++context) {
-                fuzz::require(target.isVerified(context) && target.isSampled(context));
-                checkContext(target, context, sampler);
+                const bool isTold = target.isVerified(context) && target.isSampled(context);
+                checkContext(target, context, sampler); // throws where a text cannot be asked for
+                fuzz::require(isTold);
             }
         } catch (const DecodeFailure& failure) {
             requireWords(failure.what());
@@ -208,6 +209,12 @@ void runTarget(const std::string& address, const WantedOfP& wanted)
         requireWordsOf(connected);
         if (!connected || spec->probabilities > std::max((*connected)->facts().mostLikeliest, letters))
             return;
+        try {
+            (*connected)->useVocabulary(like->tokenizer);
+        } catch (const DecodeFailure& failure) {
+            requireWords(failure.what());
+            return;
+        }
         const int size = std::max((*connected)->facts().vocabularySize, letters);
         RemoteTarget target(std::move(*connected), *spec, "script", size, letters, wanted);
         askForRounds(target, wanted.sampler);
@@ -297,10 +304,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto choice = [&](std::size_t place) {
         return place < choices.size() ? std::size_t((unsigned char)choices[place]) : std::size_t(0);
     };
-    constexpr std::string_view kinds[] = {"#kind=llama-server", "#kind=vllm", "#kind=sglang", "#silence=120"};
+    constexpr std::string_view kinds[] = {"#kind=llama-server", "#kind=vllm", "#kind=sglang", "#silence=120",
+                                          "#kind=openai"};
+    constexpr std::size_t first = '0' % 5; // "0" in the input is the first kind
     constexpr std::string_view counts[] = {"", "&probabilities=2", "&probabilities=all", "&probabilities=5"};
     const std::string address =
-        std::string(serverUrl) + std::string(kinds[choice(0) % 4]) + std::string(counts[choice(2) % 4]);
+        std::string(serverUrl) + std::string(kinds[(choice(0) + 5 - first) % 5]) + std::string(counts[choice(2) % 4]);
     constexpr std::size_t pieceLengths[] = {1 << 20, 1, 7, 64};
     server.pieceLength = pieceLengths[choice(4) % 4];
     WantedOfP wanted;
