@@ -17,6 +17,7 @@
 #include "widgets/stage/round_strip.h"
 #include "widgets/stage/stage_view.h"
 #include "widgets/stage/tree_view.h"
+#include "widgets/style/elided_label.h"
 #include "widgets/style/lane_style.h"
 #include "widgets/style/number_text.h"
 #include "widgets/style/panel_header.h"
@@ -51,7 +52,8 @@ QString ownBackend(const Lane& lane)
 
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_movedMark(new QLabel(tr("◆ moves"))),
-      m_difference(new QLabel), m_progressWords(new QLabel), m_numbers(new LaneNumbers), m_text(new TextView),
+      m_difference(new ElidedLabel(ElidedLabel::First::end)),
+      m_progressWords(new ElidedLabel(ElidedLabel::First::parts)), m_numbers(new LaneNumbers), m_text(new TextView),
       m_stage(new StageView), m_tree(new TreeView), m_strip(new RoundStrip), m_stageSide(new QWidget),
       m_progress(new QProgressBar), m_body(new QWidget),
       m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(new QMenu(this))
@@ -117,6 +119,8 @@ QWidget* LaneCard::makeFoot()
     row->setSpacing(12);
     m_difference->setObjectName(QStringLiteral("difference"));
     m_progressWords->setObjectName(QStringLiteral("muted"));
+    for (QLabel* words : {m_difference, m_progressWords})
+        words->setMinimumWidth(40); // they end in "…" where the lane is narrow
     m_progress->setObjectName(QStringLiteral("laneProgress"));
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(4);
@@ -240,7 +244,8 @@ void LaneCard::refreshFoot()
                               : difference.index           ? QStringLiteral("≠ ") + difference.words
                               : difference.words.isEmpty() ? QString()
                                                            : QStringLiteral("= ") + difference.words);
-    m_difference->setToolTip(difference.why);
+    // What is cut off in a narrow lane is said whole there.
+    m_difference->setToolTip(QStringList{difference.words, difference.why}.join(QLatin1Char('\n')).trimmed());
     const QString sheet = QStringLiteral("QLabel#difference { color: %1; }")
                               .arg(Theme::color(difference.isWrong ? Role::rejected : Role::muted).name());
     if (sheet != m_difference->styleSheet()) // to set one takes its time
@@ -267,7 +272,7 @@ void LaneCard::refreshFoot()
     const QString why = engineWords(m_lane.whyReplayed());
     if (!why.isEmpty())
         m_progressWords->setText(tr("%1 · as saved").arg(m_progressWords->text()));
-    m_progressWords->setToolTip(why);
+    m_progressWords->setToolTip(QStringList{m_progressWords->text(), why}.join(QLatin1Char('\n')).trimmed());
 }
 
 /// The stage has its place beside the text where its rows can be read there.

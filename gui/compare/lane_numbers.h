@@ -7,6 +7,7 @@ namespace draftscope {
 
 /// Figures in the header of a lane, with their units where there is room for these, else without. Rich text.
 class LaneNumbers : public QLabel {
+    Q_OBJECT
 public:
     void setForms(const QString& full, const QString& brief);
     [[nodiscard]] QSize sizeHint() const override { return m_fullSize; }

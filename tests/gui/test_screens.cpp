@@ -5,10 +5,14 @@
 #include <QLabel>
 #include <QProcess>
 #include <QScopeGuard>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QToolBar>
 
+#include "compare_fixture.h"
+#include "gui/compare/lane_card.h"
+#include "gui/compare/lane_numbers.h"
 #include "gui/compare/lanes.h"
 #include "gui/language/language.h"
 #include "gui/step/centre_room.h"
@@ -116,6 +120,8 @@ private slots:
     void largerLettersAreThoseOfTheStageAndTheSentence();
     void altAndADigitGiveTheFocusToTheView();
     void theTabsBelowTheLanesStayWhereTheyAre();
+    void lanesAreNoWiderThanTheirPage_data();
+    void lanesAreNoWiderThanTheirPage();
     void roomsAreSharedStageFirst();
 };
 
@@ -340,6 +346,40 @@ void TestScreens::theTabsBelowTheLanesStayWhereTheyAre()
             below->setCurrentIndex(tab);
             run.settle();
             QCOMPARE(below->tabBar()->mapTo(&run.window, QPoint()), place);
+        }
+    }
+}
+
+void TestScreens::lanesAreNoWiderThanTheirPage_data()
+{
+    QTest::addColumn<Language>("language");
+    QTest::newRow("English") << Language::english;
+    QTest::newRow("German") << Language::german;
+}
+
+/// Where the texts differ, speeds are known and rounds are counted, so that all words of a lane are there.
+void TestScreens::lanesAreNoWiderThanTheirPage()
+{
+    QFETCH(const Language, language);
+    setLanguage(language);
+    test::CompareFixture run(test::laneSetup(), {1280, 800});
+    run.window.showWorkspace("compare");
+    QVERIFY(run.add({test::laneSetup("two-model", 30), test::laneSetup("plain", 30)}));
+    QVERIFY(run.playToTheEnd() && run.measured());
+    for (const QSize size : {QSize(1280, 800), QSize(800, 600), QSize(640, 480)}) {
+        run.window.resize(size);
+        for (int i = 0; i < 4; ++i)
+            QTest::qWait(5);
+        QCOMPARE(run.window.size(), size);
+        for (int lane = 0; lane < 2; ++lane) {
+            const QWidget& card = run.card(lane);
+            const auto* page = qobject_cast<const QScrollArea*>(card.parentWidget()->parentWidget()->parentWidget());
+            QVERIFY(page);
+            QVERIFY2(card.width() <= page->viewport()->width(),
+                     qPrintable(QStringLiteral("%1 of %2 px").arg(card.width()).arg(page->viewport()->width())));
+            const auto* numbers = card.findChild<LaneNumbers*>();
+            QVERIFY(numbers->text().contains("tokens/s") || size.width() < 1280 || language != Language::english);
+            QVERIFY2(numbers->width() >= numbers->QLabel::minimumSizeHint().width(), qPrintable(numbers->text()));
         }
     }
 }
