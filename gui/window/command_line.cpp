@@ -332,7 +332,7 @@ Result<void> takeOpening(const QCommandLineParser& parser, CommandLine& line)
             line.panels << name.trimmed();
     line.namesRun = !parser.positionalArguments().isEmpty();
     for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system", "messages", "batch",
-                             "scene", "k", "temperature", "seed"})
+                             "scene", "k", "tree-nodes", "temperature", "seed"})
         line.namesRun |= parser.isSet(QLatin1String(name));
     if (parser.isSet(QStringLiteral("lesson"))) {
         const LessonAddress address = lessonAddress(parser.value(QStringLiteral("lesson")).toStdString());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/report/file_kind.h"
+#include "engine/session/methods.h"
 #include "gui/navigation/stop_words.h"
 #include "gui/share/moment_scene.h"
 
@@ -16,7 +17,7 @@ const QString sceneOption = QStringLiteral("scene"), animationOption = QStringLi
               paceOption = QStringLiteral("pictures-per-second"), kOption = QStringLiteral("k"),
               temperatureOption = QStringLiteral("temperature"), seedOption = QStringLiteral("seed"),
               stopOption = QStringLiteral("stop"), handoutOption = QStringLiteral("handout"),
-              toOption = QStringLiteral("to");
+              toOption = QStringLiteral("to"), treeNodesOption = QStringLiteral("tree-nodes");
 
 /// "3", "3-7" or "all"; rounds count from 1.
 Result<void> takeRounds(const QString& text, AnimationOptions& options)
@@ -161,6 +162,8 @@ QList<QCommandLineOption> sharingOptions()
                         "count more than what it says."),
          QStringLiteral("FILE")},
         {kOption, QStringLiteral("K: tokens drafted a round; of a tree its levels."), QStringLiteral("NUMBER")},
+        {treeNodesOption, QStringLiteral("Nodes of a draft tree; 0: as many as gain most on this machine."),
+         QStringLiteral("NUMBER")},
         {temperatureOption, QStringLiteral("Temperature; 0 is greedy."), QStringLiteral("NUMBER")},
         {seedOption, QStringLiteral("Seed of the random numbers."), QStringLiteral("NUMBER")},
         {stopOption,
@@ -210,14 +213,25 @@ Result<void> takeScene(const QCommandLineParser& parser, QStringList& files, Com
 Result<void> takeNumbers(const QCommandLineParser& parser, CommandLine& line)
 {
     SessionSettings& settings = line.setup.settings;
-    const bool isOther = parser.isSet(kOption) || parser.isSet(temperatureOption) || parser.isSet(seedOption);
+    const bool isOther = parser.isSet(kOption) || parser.isSet(treeNodesOption) || parser.isSet(temperatureOption)
+        || parser.isSet(seedOption);
     if (isOther && !line.trace.empty())
-        return fail("A trace says how it was decoded: leave --k, --temperature and --seed out.");
+        return fail("A trace says how it was decoded: leave --k, --tree-nodes, --temperature and --seed out.");
     bool isNumber = true;
     if (parser.isSet(kOption)) {
         settings.draftLength = parser.value(kOption).toInt(&isNumber);
         if (!isNumber)
             return fail("--k \"{}\" is not usable: give a whole number.", parser.value(kOption).toStdString());
+    }
+    if (parser.isSet(treeNodesOption)) {
+        const int nodes = parser.value(treeNodesOption).toInt(&isNumber);
+        if (!isNumber)
+            return fail("--tree-nodes \"{}\" is not usable: give a whole number.",
+                        parser.value(treeNodesOption).toStdString());
+        if (!optionFor(settings, "tree-nodes"))
+            return fail("--tree-nodes is for trees that have a number of nodes: give a --method with one, too, such "
+                        "as eagle+dynamic.");
+        setOption(settings, "tree-nodes", nodes);
     }
     if (parser.isSet(temperatureOption)) {
         settings.sampler.temperature = parser.value(temperatureOption).toDouble(&isNumber);

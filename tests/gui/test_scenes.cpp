@@ -241,8 +241,14 @@ private slots:
         QCOMPARE(line->setup.settings.sampler.temperature, 0.5);
         QCOMPARE(line->setup.settings.seed, std::uint64_t(8));
         QVERIFY(line->stops->onAllAccepted && line->stops->atRound == 3 && line->namesRun);
+        const auto tree = readCommandLine({"draftscope", "--method", "eagle+dynamic", "--tree-nodes", "16"});
+        QVERIFY2(tree, tree ? "" : tree.error().sentence.c_str());
+        QCOMPARE(optionOf(tree->setup.settings, "tree-nodes"), 16);
         for (const QStringList& wrong : {QStringList{"--k", "many"},
                                          {"--k", "99"},
+                                         {"--tree-nodes", "16"}, // of a chain
+                                         {"--method", "eagle+dynamic", "--tree-nodes", "some"},
+                                         {"--method", "eagle+dynamic", "--tree-nodes", "-3"},
                                          {"--temperature", "hot"},
                                          {"--temperature", "-1"},
                                          {"--seed", "-1"},
