@@ -40,16 +40,30 @@ using Activity = Player::Activity;
 
 namespace {
 
-/// Every panel in sight at once: the tabs at the bottom side by side.
+/// Every panel that is open at first in sight at once: the tabs at the bottom side by side.
 void openEverything(WindowFixture& run)
 {
     PanelArea& workspace = run.window.workspace();
     workspace.splitDockWidget(workspace.panel("tokens-per-step"), workspace.panel("time"), Qt::Horizontal);
     workspace.splitDockWidget(workspace.panel("time"), workspace.panel("events"), Qt::Horizontal);
-    until([&] {
+    const bool areShown = until([&] {
         return std::all_of(workspace.panels().begin(), workspace.panels().end(),
-                           [](DockPanel* p) { return p->isVisible(); });
+                           [](DockPanel* p) { return p->isHidden() || p->isVisible(); });
     });
+    require(areShown, "not all open panels are shown");
+}
+
+/// Writes `to` in place of `from`, which the file has.
+void replaceIn(const std::filesystem::path& path, const QByteArray& from, const QByteArray& to)
+{
+    QFile file(path);
+    require(file.open(QIODevice::ReadOnly), "a file of the model cannot be read");
+    QByteArray text = file.readAll();
+    file.close();
+    require(text.contains(from), "a file of the model does not say what is to be changed");
+    text.replace(from, to);
+    require(file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(text) == text.size(),
+            "a file of the model could not be changed");
 }
 
 /// A copy of an embedded model whose texts end only when the context is full, and it can be a larger one: what it
@@ -60,16 +74,11 @@ std::string withoutEnd(const QTemporaryDir& folder, const std::string& model, in
     const std::filesystem::path to = folder.filePath(QString::fromStdString(model)).toStdString();
     std::filesystem::copy(from, to);
     std::filesystem::remove(to / "generation_config.json");
-    QFile config(to / "config.json");
-    require(config.open(QIODevice::ReadOnly), "no config.json");
-    QByteArray text = config.readAll();
-    config.close();
-    const QByteArray size = "\"max_position_embeddings\": " + QByteArray::number(context);
-    text.replace("\"max_position_embeddings\": 512", size);
-    text.replace("\"eos_token_id\": 2", "\"eos_token_id\": 0"); // <unk>, which no text has
-    require(text.contains(size) && text.contains("\"eos_token_id\": 0")
-                && config.open(QIODevice::WriteOnly | QIODevice::Truncate) && config.write(text) == text.size(),
-            "config.json could not be changed");
+    std::filesystem::remove(to / "tokenizer.model"); // names its own end, and tokenizer.json has the same tokens
+    replaceIn(to / "config.json", "\"max_position_embeddings\": 512",
+              "\"max_position_embeddings\": " + QByteArray::number(context));
+    replaceIn(to / "config.json", "\"eos_token_id\": 2", "\"eos_token_id\": 0"); // <unk>, which no text has
+    replaceIn(to / "tokenizer_config.json", "\"eos_token\": \"</s>\"", "\"eos_token\": \"<unk>\"");
     return to;
 }
 
