@@ -61,7 +61,8 @@ public:
     /// Whether p of a context is there already.
     [[nodiscard]] virtual bool isSampled(int context) const = 0;
     /// How much of p it tells where tokens are chosen so. Behind a server that tells the likeliest tokens only, that is
-    /// all of p for a greedy sampler, whose p is one-hot, and for a top-k that is as small.
+    /// all of p for a greedy sampler, whose p is one-hot, and for a top-k that is as small, but where the server names
+    /// tokens by strings that several of them have.
     [[nodiscard]] virtual KnownOfP tells(const SamplerSettings& /*sampler*/) const { return KnownOfP::all; }
     /// What rules ask where that is less than all; refers to this object. p is after the sampler's steps.
     [[nodiscard]] virtual PartialTarget partly() { return {}; }
