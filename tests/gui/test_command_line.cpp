@@ -4,12 +4,15 @@
 #include <fstream>
 
 #include <QDir>
+#include <QFile>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 
 #include "engine/model/model.h"
 #include "engine/session/methods.h"
 #include "gui/window/command_line.h"
+#include "gui/window/command_line_options.h"
 #include "tests/test_main.h"
 
 using namespace draftscope;
@@ -92,6 +95,38 @@ private slots:
             QVERIFY2(!line && QString::fromStdString(line.error().sentence).contains(kind),
                      line ? "" : line.error().sentence.c_str());
         }
+    }
+
+    /// CI does not make the pictures of documents, which takes minutes: an option that is gone would be seen too late.
+    void scriptsGiveOptionsThatAreThere_data()
+    {
+        QTest::addColumn<QString>("script");
+        for (const char* script : {"make-pictures", "make-screenshots"})
+            QTest::newRow(script) << script;
+    }
+    void scriptsGiveOptionsThatAreThere()
+    {
+        QFETCH(const QString, script);
+        QStringList known;
+        for (const auto& options :
+             {lookOptions(), openingOptions(), promptOptions(), backendOptions(), sharingOptions()})
+            for (const QCommandLineOption& option : options)
+                known << option.names();
+        QFile file(DRAFTSCOPE_SOURCE_DIR "/resources/scripts/" + script);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll()).replace("\\\n", " ");
+        static const QRegularExpression starts(R"(^\s*(?:fast|run|shot|moments)\s.*$)",
+                                               QRegularExpression::MultilineOption),
+            option(R"(\s--([a-z0-9-]+))");
+        int seen = 0;
+        for (auto line = starts.globalMatch(text); line.hasNext();) {
+            const QString words = line.next().captured();
+            for (auto given = option.globalMatch(words); given.hasNext(); ++seen) {
+                const QString name = given.next().captured(1);
+                QVERIFY2(known.contains(name), qPrintable("--" + name + " in: " + words));
+            }
+        }
+        QVERIFY(seen >= 20);
     }
 };
 
