@@ -13,52 +13,27 @@ namespace {
 
 /// Letters of which the last one ends a text: it is written like the others, and has no bytes. Nor has BOS, if there is
 /// one.
-class EndingLetters final : public Tokenizer {
+class EndingLetters final : public LetterTokenizer {
 public:
     static constexpr TokenId end = letters - 1;
-    explicit EndingLetters(TokenId bos = noToken) : m_bos(bos) {}
-    [[nodiscard]] std::string_view kind() const override { return m_letters.kind(); }
-    [[nodiscard]] int size() const override { return m_letters.size(); }
+    explicit EndingLetters(TokenId bos = noToken) : LetterTokenizer(letters), m_bos(bos) {}
     [[nodiscard]] TokenId bos() const override { return m_bos; }
-    [[nodiscard]] TokenId eos() const override { return noToken; } // the run goes on
-    [[nodiscard]] TokenId unknown() const override { return noToken; }
-    [[nodiscard]] bool addsBos() const override { return false; }
     [[nodiscard]] bool isControl(TokenId token) const override { return token == end || token == m_bos; }
-    [[nodiscard]] bool isByte(TokenId) const override { return false; }
-    [[nodiscard]] Result<std::vector<TokenId>> encode(std::string_view text) const override
-    {
-        return m_letters.encode(text);
-    }
-    [[nodiscard]] std::string piece(TokenId token) const override { return m_letters.piece(token); }
+    [[nodiscard]] std::string piece(TokenId token) const override { return LetterTokenizer::bytes(token); }
     [[nodiscard]] std::string bytes(TokenId token) const override
     {
-        return isControl(token) ? std::string() : m_letters.bytes(token);
-    }
-    [[nodiscard]] std::string decode(std::span<const TokenId> tokens) const override
-    {
-        std::string text;
-        for (const TokenId token : tokens)
-            text += bytes(token);
-        return text;
+        return isControl(token) ? std::string() : LetterTokenizer::bytes(token);
     }
 
 private:
     TokenId m_bos;
-    LetterTokenizer m_letters{letters};
 };
 
 /// Three letters, and a character of four bytes in two tokens.
-class PartsOfACharacter final : public Tokenizer {
+class PartsOfACharacter final : public LetterTokenizer {
 public:
     static constexpr TokenId begin = 3, end = 4;
-    [[nodiscard]] std::string_view kind() const override { return "letters"; }
-    [[nodiscard]] int size() const override { return letters; }
-    [[nodiscard]] TokenId bos() const override { return noToken; }
-    [[nodiscard]] TokenId eos() const override { return noToken; }
-    [[nodiscard]] TokenId unknown() const override { return noToken; }
-    [[nodiscard]] bool addsBos() const override { return false; }
-    [[nodiscard]] bool isControl(TokenId) const override { return false; }
-    [[nodiscard]] bool isByte(TokenId) const override { return false; }
+    PartsOfACharacter() : LetterTokenizer(letters) {}
     [[nodiscard]] Result<std::vector<TokenId>> encode(std::string_view text) const override
     {
         std::vector<TokenId> tokens;
@@ -69,17 +44,9 @@ public:
         }
         return tokens;
     }
-    [[nodiscard]] std::string piece(TokenId token) const override { return bytes(token); }
     [[nodiscard]] std::string bytes(TokenId token) const override
     {
-        return token == begin ? "\xF0\x9F" : token == end ? "\x98\x80" : std::string(1, char('a' + token));
-    }
-    [[nodiscard]] std::string decode(std::span<const TokenId> tokens) const override
-    {
-        std::string text;
-        for (const TokenId token : tokens)
-            text += bytes(token);
-        return text;
+        return token == begin ? "\xF0\x9F" : token == end ? "\x98\x80" : LetterTokenizer::bytes(token);
     }
 };
 
