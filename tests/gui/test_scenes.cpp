@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include "engine/session/methods.h"
 #include "gui/navigation/stop_words.h"
 #include "gui/share/scene.h"
 #include "gui/window/command_line.h"
