@@ -327,7 +327,8 @@ std::optional<Message> OpenaiServer::differenceOf(std::string_view text, const P
         m_connection.refuse(message("it lists no tokens behind the prompt"));
     if (!isSameRow(*answer.places[std::size_t(last)].top, behind.places[0], *m_strings))
         m_connection.refuse(message("it tells something else behind a prompt that it repeats"));
-    // The server names tokens by strings only. A bias goes by id, so biased choices show whether ids agree, too.
+    // Equal strings do not prove equal ids, and the lists above have no ids. logit_bias takes ids: a token that is made
+    // the choice by its id has to come back with the string that it has here.
     constexpr int spots = 16;
     const int size = m_strings->tokenizer().size();
     for (int spot = 0; spot < std::min(spots, size); ++spot) {

@@ -11,9 +11,9 @@
 namespace draftscope {
 
 /// Takes prompts as text and names tokens by their strings. So the text of the ids is sent, and each token of the
-/// answer is compared with its id. Several tokens can have the same string; p of one of them is asked for with
-/// logit_bias, which goes by ids: it makes that token the choice, and the log-probability that is told is the
-/// unchanged one.
+/// answer is compared with its id. Several tokens can have the same string. p of one of them is asked for with
+/// logit_bias, which takes ids: the biased token becomes the choice, and its log-probability is told as it is without
+/// the bias.
 ///
 /// llama-cpp-python (0.3.36, llama.py: _create_completion) tells at each place of an echo what comes *behind* it where
 /// the prompt does not begin with BOS, and what comes there where it does. Both is recognised, by whether the token

@@ -15,6 +15,17 @@ constexpr double sameLogP = 1e-5;   ///< of one token, asked for twice
 constexpr int mostOfSameString = 8; ///< tokens of one string that are gone through
 constexpr int stepsOfHalving = 32;  ///< of a log-probability that is found by halving
 
+/// The token that is looked for, where isAmong() says whether it is among some of the candidates.
+template <class IsAmong>
+std::span<const TokenId> foundByHalving(std::span<const TokenId> candidates, const IsAmong& isAmong)
+{
+    while (candidates.size() > 1) {
+        const auto half = candidates.first(candidates.size() / 2);
+        candidates = isAmong(half) ? half : candidates.subspan(half.size());
+    }
+    return candidates;
+}
+
 } // namespace
 
 /// Of several tokens of one string that which is the likeliest of all: by halving, without the others of that string.
@@ -34,11 +45,7 @@ TokenLogProbability OpenaiServer::likeliestOf(const std::string& text, const Ope
         return !answer.places.empty() && answer.places[0].token == place.token
             && std::abs(answer.places[0].logP - place.logP) < sameLogP;
     };
-    std::span<const TokenId> among = candidates;
-    while (among.size() > 1) {
-        const auto half = among.first(among.size() / 2);
-        among = isAmong(half) ? half : among.subspan(half.size());
-    }
+    const std::span<const TokenId> among = foundByHalving(candidates, isAmong);
     if (among.empty() || !isAmong(among))
         m_connection.refuse(
             message("it names a token \"{}\", and it cannot be found which one that is", printableName(place.token)));
@@ -63,12 +70,8 @@ TokenLogProbability OpenaiServer::amongThoseOf(const std::string& text, const Op
     };
     for (int i = 0; i < mostOfSameString && !candidates.empty(); ++i) {
         const double logP = mostOf(candidates);
-        std::span<const TokenId> among = candidates;
-        while (among.size() > 1) {
-            const auto half = among.first(among.size() / 2);
-            among = std::abs(mostOf(half) - logP) < sameLogP ? half : among.subspan(half.size());
-        }
-        const TokenId found = among.front();
+        const auto isAmong = [&](std::span<const TokenId> half) { return std::abs(mostOf(half) - logP) < sameLogP; };
+        const TokenId found = foundByHalving(candidates, isAmong).front();
         if (std::abs(logP - place.logP) < sameLogP)
             return {found, place.logP};
         std::erase(candidates, found);
