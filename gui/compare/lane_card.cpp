@@ -8,7 +8,6 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
-#include "gui/compare/lane_numbers.h"
 #include "gui/compare/lane_words.h"
 #include "gui/export/view_exports.h"
 #include "gui/language/engine_words.h"
@@ -40,6 +39,12 @@ QString withUnit(const QString& value, const QString& unit)
     return QStringLiteral("<b>%1</b> ").arg(value) + coloured(Role::muted, unit);
 }
 
+/// In a narrow lane the words are cut off, so they stand whole in front of the reason.
+QString tipOf(const QString& words, const QString& why)
+{
+    return why.isEmpty() ? words : words + QLatin1Char('\n') + why;
+}
+
 /// Where lanes need not be on the same one.
 QString ownBackend(const Lane& lane)
 {
@@ -51,12 +56,11 @@ QString ownBackend(const Lane& lane)
 } // namespace
 
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
-    : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_movedMark(new QLabel(tr("◆ moves"))),
+    : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_movedMark(new QLabel), m_numbers(new QLabel),
       m_difference(new ElidedLabel(ElidedLabel::First::end)),
-      m_progressWords(new ElidedLabel(ElidedLabel::First::parts)), m_numbers(new LaneNumbers), m_text(new TextView),
-      m_stage(new StageView), m_tree(new TreeView), m_strip(new RoundStrip), m_stageSide(new QWidget),
-      m_progress(new QProgressBar), m_body(new QWidget),
-      m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(new QMenu(this))
+      m_progressWords(new ElidedLabel(ElidedLabel::First::parts)), m_text(new TextView), m_stage(new StageView),
+      m_tree(new TreeView), m_strip(new RoundStrip), m_stageSide(new QWidget), m_progress(new QProgressBar),
+      m_body(new QWidget), m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(new QMenu(this))
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
@@ -185,13 +189,11 @@ void LaneCard::refreshHeader()
         }
     const auto speed = LaneTable::valueOf(m_row, LaneTable::tokensPerSecond);
     m_numbers->setToolTip(speed ? m_row.busy : m_row.whyNoTimes);
-    const QString step = draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep));
-    const QString second = speed ? grouped(qRound(*speed)) : QStringLiteral("–");
-    const QString acceptance =
-        QStringLiteral("<b>α %1</b>").arg(draftscope::number(LaneTable::valueOf(m_row, LaneTable::acceptanceRate)));
     const QString gap = QStringLiteral("&nbsp;&nbsp; ");
-    m_numbers->setForms(withUnit(step, tr("tokens / step")) + gap + withUnit(second, tr("tokens/s")) + gap + acceptance,
-                        withUnit(step, tr("/ step")) + gap + withUnit(second, tr("/s")) + gap + acceptance);
+    m_numbers->setText(
+        withUnit(draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep)), tr("tokens / step")) + gap
+        + withUnit(speed ? grouped(qRound(*speed)) : QStringLiteral("–"), tr("tokens/s")) + gap
+        + QStringLiteral("<b>α %1</b>").arg(draftscope::number(LaneTable::valueOf(m_row, LaneTable::acceptanceRate))));
 }
 
 void LaneCard::refreshText()
@@ -244,8 +246,7 @@ void LaneCard::refreshFoot()
                               : difference.index           ? QStringLiteral("≠ ") + difference.words
                               : difference.words.isEmpty() ? QString()
                                                            : QStringLiteral("= ") + difference.words);
-    // What is cut off in a narrow lane is said whole there.
-    m_difference->setToolTip(QStringList{difference.words, difference.why}.join(QLatin1Char('\n')).trimmed());
+    m_difference->setToolTip(tipOf(difference.words, difference.why));
     const QString sheet = QStringLiteral("QLabel#difference { color: %1; }")
                               .arg(Theme::color(difference.isWrong ? Role::rejected : Role::muted).name());
     if (sheet != m_difference->styleSheet()) // to set one takes its time
@@ -272,12 +273,16 @@ void LaneCard::refreshFoot()
     const QString why = engineWords(m_lane.whyReplayed());
     if (!why.isEmpty())
         m_progressWords->setText(tr("%1 · as saved").arg(m_progressWords->text()));
-    m_progressWords->setToolTip(QStringList{m_progressWords->text(), why}.join(QLatin1Char('\n')).trimmed());
+    m_progressWords->setToolTip(tipOf(m_progressWords->text(), why));
 }
 
-/// The stage has its place beside the text where its rows can be read there.
-void LaneCard::fitStage()
+/// The stage has its place beside the text where its rows can be read there, and in a narrow lane the figures leave no
+/// room for the word behind the mark of the lane that moves.
+void LaneCard::fitParts()
 {
+    constexpr int lettersOfHeader = 44; // of their height
+    const bool hasWord = width() >= lettersOfHeader * fontMetrics().height();
+    m_movedMark->setText(hasWord ? tr("◆ moves") : QStringLiteral("◆"));
     const bool hasRoom = m_text->height() >= StageLayout::leastHeight(fontMetrics().height())
         && width() >= 2 * m_stage->minimumSizeHint().width();
     if (hasRoom == m_hasRoom)
@@ -311,7 +316,7 @@ void LaneCard::mousePressEvent(QMouseEvent* event)
 void LaneCard::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    QMetaObject::invokeMethod(this, &LaneCard::fitStage, Qt::QueuedConnection); // when the text has its size
+    QMetaObject::invokeMethod(this, &LaneCard::fitParts, Qt::QueuedConnection); // when the text has its size
 }
 
 void LaneCard::changeEvent(QEvent* event)
@@ -319,8 +324,10 @@ void LaneCard::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
          || event->type() == QEvent::LanguageChange)
-        && m_lanes.indexOf(&m_lane) >= 0)
+        && m_lanes.indexOf(&m_lane) >= 0) {
         redraw();
+        fitParts();
+    }
 }
 
 } // namespace draftscope

@@ -12,7 +12,6 @@ class QProgressBar;
 
 namespace draftscope {
 
-class LaneNumbers;
 class PanelHeader;
 class RoundStrip;
 class StageView;
@@ -53,13 +52,12 @@ private:
     void refreshText();
     void refreshStage();
     void refreshFoot();
-    void fitStage();
+    void fitParts();
 
     Lanes& m_lanes;
     Lane& m_lane;
     PanelHeader* m_header;
-    QLabel *m_movedMark, *m_difference, *m_progressWords;
-    LaneNumbers* m_numbers;
+    QLabel *m_movedMark, *m_numbers, *m_difference, *m_progressWords;
     TextView* m_text;
     StageView* m_stage;
     TreeView* m_tree;

@@ -4993,14 +4993,6 @@
         <translation>Token/s</translation>
     </message>
     <message>
-        <source>/ step</source>
-        <translation>/ Schritt</translation>
-    </message>
-    <message>
-        <source>/s</source>
-        <translation>/s</translation>
-    </message>
-    <message>
         <source>Press Space to decode all lanes, or F10 for one round.</source>
         <translation>Leertaste dekodiert alle Spuren, F10 eine Runde.</translation>
     </message>
