@@ -187,6 +187,8 @@ int main(int argc, char** argv)
     MainWindow window(navigation, memory);
     if (asked->theme || keepsNothing)
         window.setTheme(asked->theme.value_or(ThemeKind::light));
+    navigation.speedOfRun().setMeasuresUnasked(asked->measuresUnasked);
+    window.lanes().speeds().setMeasuresUnasked(asked->measuresUnasked);
     navigation.starter().setSetup(asked->setup);
     QTimer::singleShot(0, &navigation, [&] { beginFirstRun(window, navigation, *asked, keepsNothing); });
     if (!asked->attached.isEmpty())

@@ -65,6 +65,8 @@ QString LaneSpeeds::whyNone(const Lane& lane) const
             "This lane shows rounds that were saved, and its models are not here, so its speed cannot be measured.");
     if (!m_measured.problem().isEmpty())
         return m_measured.problem();
+    if (m_measured.stage() == BackgroundSpeed::Stage::unasked)
+        return BackgroundSpeed::whyUnasked();
     if (m_measured.measurement().laps() > 0)
         return tr("The lanes are being measured, %1 % so far: times are shown when they can be relied on.")
             .arg(int(100 * m_measured.share()));
@@ -75,7 +77,8 @@ bool LaneSpeeds::canMeasureAgain() const
 {
     return !m_measured.subjects().empty()
         && (m_measured.stage() == BackgroundSpeed::Stage::done || m_measured.stage() == BackgroundSpeed::Stage::waiting
-            || m_measured.stage() == BackgroundSpeed::Stage::failed);
+            || m_measured.stage() == BackgroundSpeed::Stage::failed
+            || m_measured.stage() == BackgroundSpeed::Stage::unasked);
 }
 
 void LaneSpeeds::measureAgain()

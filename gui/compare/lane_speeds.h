@@ -30,6 +30,8 @@ public:
     [[nodiscard]] bool canMeasureAgain() const;
     void measureAgain();
     void setRule(const MeasuringRule& rule) { m_measured.setRule(rule); } ///< of what is measured from now on
+    /// Likewise: whether only measureAgain() measures.
+    void setMeasuresUnasked(bool measuresUnasked) { m_measured.setMeasuresUnasked(measuresUnasked); }
     void setAllowed(bool isAllowed); ///< while they are in sight and nothing of them is computed
 
 signals:

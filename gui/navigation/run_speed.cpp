@@ -74,7 +74,8 @@ bool RunSpeed::canMeasureAgain() const
 {
     return m_decode.run().isThere() && m_decode.run().computation().canCompute() && !isBehindServer()
         && (m_measured.stage() == BackgroundSpeed::Stage::done || m_measured.stage() == BackgroundSpeed::Stage::failed
-            || m_measured.stage() == BackgroundSpeed::Stage::waiting);
+            || m_measured.stage() == BackgroundSpeed::Stage::waiting
+            || m_measured.stage() == BackgroundSpeed::Stage::unasked);
 }
 
 std::optional<PlainDifference> RunSpeed::differenceFromPlain() const
@@ -102,6 +103,8 @@ QString RunSpeed::whyNoSpeedUp(const Speed& speed) const
         return m_measured.problem();
     if (const QString why = m_decode.run().computation().whyNothingIsComputed(); !why.isEmpty())
         return why;
+    if (m_measured.stage() == BackgroundSpeed::Stage::unasked)
+        return BackgroundSpeed::whyUnasked();
     if (m_measured.isMeasured())
         return tr(
             "The text of this prompt ends within the first round, which reads the prompt, too, and does not count: "

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] const BackgroundSpeed& background() const { return m_measured; }
     [[nodiscard]] bool isPending() const { return m_measured.isPending(); } ///< it measures, or is about to
     void setRule(const MeasuringRule& rule) { m_measured.setRule(rule); }   ///< of runs that begin from now on
+    /// Likewise: whether only measureAgain() measures.
+    void setMeasuresUnasked(bool measuresUnasked) { m_measured.setMeasuresUnasked(measuresUnasked); }
     /// Whether it may at all; else its sessions are given back, because their memory may be wanted.
     void setWanted(bool isWanted);
     void setIdle(bool isIdle); ///< nothing else wants the models now

@@ -340,6 +340,7 @@ Result<void> takeOpening(const QCommandLineParser& parser, CommandLine& line)
         line.lessonStep = address.step - 1;
     }
     line.isKiosk = parser.isSet(QStringLiteral("kiosk"));
+    line.measuresUnasked = !parser.isSet(QStringLiteral("no-measuring"));
     line.isProjected = parser.isSet(QStringLiteral("projector"));
     line.isLab = parser.isSet(QStringLiteral("lab"));
     if (parser.isSet(QStringLiteral("compare"))) {

@@ -57,9 +57,10 @@ struct CommandLine {
     std::optional<StopConditions> stops; ///< of the run
     std::vector<RunSetup> lanes;         ///< of a comparison that the window opens with
     QStringList panels;                  ///< of Step that are open, by their names; none: as they were left
-    bool namesRun = false;    ///< says what is decoded or shown; else what was open the last time may come back
-    bool isProjected = false; ///< begins in projector mode
-    bool isLab = false;       ///< opens the lossless lab and draws its texts
+    bool namesRun = false;       ///< says what is decoded or shown; else what was open the last time may come back
+    bool isProjected = false;    ///< begins in projector mode
+    bool measuresUnasked = true; ///< the speeds of what is shown, in the background
+    bool isLab = false;          ///< opens the lossless lab and draws its texts
     BackendChoice backend;
     bool namesBackend = false; ///< says what computes; else it is as Settings have it
     QString message;           ///< for --help and --version: to be printed, and nothing else done

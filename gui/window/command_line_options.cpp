@@ -104,6 +104,8 @@ QList<QCommandLineOption> openingOptions()
         {QStringLiteral("panels"), QStringLiteral("Open only these panels of Step, such as text,stage, for this time."),
          QStringLiteral("NAMES")},
         {QStringLiteral("fresh"), QStringLiteral("Begin with the embedded pair, whatever was open the last time.")},
+        {QStringLiteral("no-measuring"),
+         QStringLiteral("Measure no speeds in the background; Ctrl+M measures. A picture is then written at once.")},
         {QStringLiteral("projector"),
          QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
         {QStringLiteral("lesson"),

@@ -47,13 +47,19 @@ BackgroundSpeed::~BackgroundSpeed()
 
 bool BackgroundSpeed::isPending() const
 {
-    return m_isAllowed && m_stage != Stage::nothing && m_stage != Stage::done && m_stage != Stage::waiting
-        && m_stage != Stage::failed;
+    return m_isAllowed && m_stage != Stage::nothing && m_stage != Stage::unasked && m_stage != Stage::done
+        && m_stage != Stage::waiting && m_stage != Stage::failed;
 }
 
 double BackgroundSpeed::share() const
 {
     return std::clamp(m_measurement.seconds() / std::max(1e-9, m_rule.mostSeconds), 0.0, 1.0);
+}
+
+QString BackgroundSpeed::whyUnasked()
+{
+    return tr("Speeds are not measured by themselves here (--no-measuring): %1 measures them.")
+        .arg(QKeySequence(measureAgainKey).toString(QKeySequence::NativeText));
 }
 
 const std::vector<TokenId>& BackgroundSpeed::plainTokens() const
@@ -69,11 +75,16 @@ const std::vector<TokenId>& BackgroundSpeed::plainTokens() const
 
 void BackgroundSpeed::begin(std::vector<Subject> subjects, int beside)
 {
+    beginAt(m_measuresUnasked ? Stage::due : Stage::unasked, std::move(subjects), beside);
+}
+
+void BackgroundSpeed::beginAt(Stage stage, std::vector<Subject> subjects, int beside)
+{
     endSessions(Stage::nothing);
     m_subjects = std::move(subjects);
     m_beside = beside;
     reset();
-    m_stage = m_subjects.empty() ? Stage::nothing : Stage::due;
+    m_stage = m_subjects.empty() ? Stage::nothing : stage;
     arm();
     emit changed();
 }
@@ -95,7 +106,7 @@ void BackgroundSpeed::forget()
 
 void BackgroundSpeed::measureAgain()
 {
-    begin(std::vector<Subject>(m_subjects), m_beside);
+    beginAt(Stage::due, std::vector<Subject>(m_subjects), m_beside);
 }
 
 void BackgroundSpeed::setAllowed(bool isAllowed)

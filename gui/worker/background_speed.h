@@ -24,9 +24,9 @@ inline constexpr QKeyCombination measureAgainKey = Qt::CTRL | Qt::Key_M;
 class BackgroundSpeed : public QObject {
     Q_OBJECT
 public:
-    /// `waiting`: they could not start, for instance for want of memory, and try again when they are allowed to once
-    /// more or when another session has gone. `failed` stays.
-    enum class Stage { nothing, due, starting, standing, computing, done, waiting, failed };
+    /// `unasked`: measureAgain() is waited for. `waiting`: they could not start, for instance for want of memory, and
+    /// try again when they are allowed to once more or when another session has gone. `failed` stays.
+    enum class Stage { nothing, unasked, due, starting, standing, computing, done, waiting, failed };
 
     explicit BackgroundSpeed(SessionThread& thread, QObject* parent = nullptr);
     ~BackgroundSpeed() override;
@@ -47,6 +47,8 @@ public:
     /// measure more.
     void giveBack();
     void setRule(const MeasuringRule& rule) { m_rule = rule; } ///< of the next begin() or measureAgain()
+    /// Whether begin() measures at once, as by default, or measureAgain() alone does.
+    void setMeasuresUnasked(bool measuresUnasked) { m_measuresUnasked = measuresUnasked; }
 
     [[nodiscard]] Stage stage() const { return m_stage; }
     /// Its figures are to be shown when it isDone().
@@ -63,11 +65,13 @@ public:
     [[nodiscard]] double share() const;
     /// Why they failed or wait, a sentence; else empty.
     [[nodiscard]] const QString& problem() const { return m_problem; }
+    [[nodiscard]] static QString whyUnasked(); ///< why nothing is measured at that stage, a sentence
 
 signals:
     void changed(); ///< stage, times, or whether they are pending
 
 private:
+    void beginAt(Stage stage, std::vector<Subject> subjects, int beside);
     void arm();
     void goOn();
     void start();
@@ -87,7 +91,7 @@ private:
     SpeedMeasurement m_measurement;
     std::vector<std::vector<TokenId>> m_tokens; ///< by subject
     Stage m_stage = Stage::nothing;
-    bool m_isAllowed = false;
+    bool m_isAllowed = false, m_measuresUnasked = true;
     int m_ended = 0; ///< the last job whose sessions were given back
     Job m_job;       ///< number 0 where there are no sessions, nor any being made
     Job m_command;   ///< the same number; its flag ends the command at hand

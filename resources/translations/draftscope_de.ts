@@ -3157,6 +3157,10 @@
         <translation>Die Dateien der Modelle haben sich geändert, seit dieser Lauf begann, also kann seine Geschwindigkeit nicht gemessen werden: Starte den Lauf neu.</translation>
     </message>
     <message>
+        <source>Speeds are not measured by themselves here (--no-measuring): %1 measures them.</source>
+        <translation>Geschwindigkeiten werden hier nicht von selbst gemessen (--no-measuring): %1 misst sie.</translation>
+    </message>
+    <message>
         <source>This was decoded on %1, and would be measured on %2: restart it.</source>
         <translation>Dies wurde auf %1 dekodiert und würde auf %2 gemessen: starte es neu.</translation>
     </message>

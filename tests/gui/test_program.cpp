@@ -47,6 +47,8 @@ class TestProgram : public QObject {
 private:
     QTemporaryDir m_folder;
     Outcome run(const QStringList& arguments) const { return draftscopeIn(m_folder.path(), arguments); }
+    /// Pictures in which no speed is looked for: measuring it takes five seconds.
+    Outcome unmeasured(const QStringList& arguments) const { return run(QStringList{"--no-measuring"} + arguments); }
 
 private slots:
     void helpAndVersion()
@@ -93,7 +95,7 @@ private slots:
         QFETCH(QStringList, arguments);
         QFETCH(QSize, size);
         QFETCH(bool, isDark);
-        const Outcome outcome = run(QStringList{"--screenshot", "picture.png"} + arguments);
+        const Outcome outcome = unmeasured(QStringList{"--screenshot", "picture.png"} + arguments);
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         const QImage picture(m_folder.filePath("picture.png"));
         QCOMPARE(picture.size(), size);
@@ -114,8 +116,8 @@ private slots:
     /// The draft that comes with the program would not fit it.
     void aTargetAloneNeedsNoDraft()
     {
-        const Outcome outcome = run({"--screenshot", "alone.png", "--size", "1280x800", "--at", "3:2", "--prompt",
-                                     "Hello", DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama"});
+        const Outcome outcome = unmeasured({"--screenshot", "alone.png", "--size", "1280x800", "--at", "3:2",
+                                            "--prompt", "Hello", DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama"});
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         QCOMPARE(QImage(m_folder.filePath("alone.png")).size(), QSize(1280, 800));
     }
@@ -132,7 +134,7 @@ private slots:
         int moment = 0;
         for (;; ++moment) {
             const Outcome outcome =
-                run({"--screenshot", "moment.png", "--size", "1280x800", "--at", QString("2:%1").arg(moment)});
+                unmeasured({"--screenshot", "moment.png", "--size", "1280x800", "--at", QString("2:%1").arg(moment)});
             if (outcome.status != 0) {
                 QVERIFY2(test::isSentence(outcome.err.trimmed()) && outcome.err.contains("moments"),
                          qPrintable(outcome.err));
@@ -160,7 +162,7 @@ private slots:
     {
         qputenv("DRAFTSCOPE_CUDA_MODULE", "nowhere.so"); // also where there is a device
         const Outcome none = run({"--backend", "cuda", "--screenshot", m_folder.filePath("none.png")});
-        const Outcome other = run({"--backend", "auto", "--screenshot", m_folder.filePath("other.png")});
+        const Outcome other = unmeasured({"--backend", "auto", "--screenshot", m_folder.filePath("other.png")});
         qunsetenv("DRAFTSCOPE_CUDA_MODULE");
         QCOMPARE(none.status, 1);
         QVERIFY2(test::isSentence(none.err.trimmed()) && none.err.contains("CUDA"), qPrintable(none.err));

@@ -277,6 +277,27 @@ private slots:
         QVERIFY2(run.lastFailed().isEmpty(), qPrintable(run.lastFailed()));
     }
 
+    /// With --no-measuring the models rest until the key is pressed, and the panel names the key.
+    void onlyWhenAskedFor()
+    {
+        WindowFixture run(test::quickSetup(20));
+        Turns turns(run);
+        RunSpeed& speed = run.navigation.speedOfRun();
+        speed.setMeasuresUnasked(false);
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(speed.background().stage(), BackgroundSpeed::Stage::unasked);
+        QVERIFY(!speed.isPending() && speed.canMeasureAgain());
+        QVERIFY2(speed.figures().whyNone.contains("Ctrl+M"), qPrintable(speed.figures().whyNone));
+        QTest::qWait(600); // twice as long as the models rest before a measurement goes on
+        QCOMPARE(turns.laps, 0);
+        run.press(Qt::Key_M, Qt::ControlModifier);
+        QVERIFY(speed.isPending());
+        QVERIFY(until([&] { return speed.background().isMeasured(); }));
+        QVERIFY(turns.laps > 0 && speed.figures().speed.measuredSpeedUp);
+        QVERIFY(run.start() && run.rounds(1)); // another run is not measured either
+        QCOMPARE(speed.background().stage(), BackgroundSpeed::Stage::unasked);
+    }
+
     void notWhilePlayingNorInCompare()
     {
         WindowFixture run(test::quickSetup());
