@@ -93,7 +93,7 @@ std::vector<ReadingWay> readingWays(const Model& target, int threads, const std:
     ways.push_back({"bf16-states", phrase("states and logits in bf16"), exact, textRowsPerPass, StreamRounding::bf16});
     ways.push_back({"f16-states", phrase("states and logits in f16"), exact, textRowsPerPass, StreamRounding::f16});
     if (device)
-        ways.push_back({std::string(device->name()), {std::string(device->name())}, device});
+        ways.push_back({std::string(device->name()), Message(std::string(device->name())), device});
     ways.push_back({"one-row", phrase("one row a pass"), exact, 1, StreamRounding::none, true});
     ways.push_back({"eight-rows", phrase("8 rows a pass"), exact, 8, StreamRounding::none, true});
     return ways;

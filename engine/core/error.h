@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -19,32 +18,37 @@ namespace draftscope {
 /// where the sentence was put together otherwise, both are empty.
 struct Error {
     std::string sentence;
-    Message reason = {}; ///< what the system said, or the same in short, for a caller with a better sentence
-    std::string id = {}; ///< "The file {} is empty: choose another one."
-    std::vector<Message> arguments = {};
-    [[nodiscard]] Message message() const { return {sentence, id, arguments}; }
+    Message reason; ///< what the system said, or the same in short, for a caller with a better sentence
+    std::string id; ///< "The file {} is empty: choose another one."
+    std::vector<Message> arguments;
+
+    Error();                          // not inline, as those of Message
+    explicit Error(std::string text); ///< that was put together otherwise
+    Error(const Error& other);
+    Error(Error&& other) noexcept;
+    Error& operator=(const Error& other);
+    Error& operator=(Error&& other) noexcept;
+    ~Error();
+
+    [[nodiscard]] Message message() const;
 };
 
-[[nodiscard]] inline Error errorOf(Message message, Message reason = {})
-{
-    return {std::move(message.text), std::move(reason), std::move(message.id), std::move(message.arguments)};
-}
+[[nodiscard]] Error errorOf(Message message, Message reason = {});
 
 /// A value, or the sentence that says why there is none.
 template <class T>
 using Result = tl::expected<T, Error>;
 
+[[nodiscard]] tl::unexpected<Error> failureOf(Message message);
+
 /// `return fail("The file {} is empty: choose another one.", path);`
 template <class... Arguments>
 [[nodiscard]] tl::unexpected<Error> fail(fmt::format_string<Arguments...> format, Arguments&&... arguments)
 {
-    return tl::unexpected<Error>(errorOf(message(format, std::forward<Arguments>(arguments)...)));
+    return failureOf(message(format, std::forward<Arguments>(arguments)...));
 }
 
 /// What the system says about a value of errno.
-[[nodiscard]] inline std::string systemReason(int error)
-{
-    return std::error_code(error, std::generic_category()).message();
-}
+[[nodiscard]] std::string systemReason(int error);
 
 } // namespace draftscope

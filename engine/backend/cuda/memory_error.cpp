@@ -12,19 +12,19 @@ Error outOfDeviceMemory(std::string_view purpose, std::size_t count, std::size_t
 {
     const double needed = static_cast<double>(count) * static_cast<double>(elementBytes);
     const MemoryInfo memory = runtime::memoryInfo();
-    return {fmt::format(
+    return Error(fmt::format(
         "Not enough memory on the device for {}: it needs {} and {} of {} are free. Choose smaller models or a "
         "shorter context, or close what else uses the device.",
         purpose, bytesInWords(needed), bytesInWords(static_cast<double>(memory.free)),
-        bytesInWords(static_cast<double>(memory.total)))};
+        bytesInWords(static_cast<double>(memory.total))));
 }
 
 Error outOfPinnedMemory(std::string_view purpose, std::size_t count, std::size_t elementBytes)
 {
     const double needed = static_cast<double>(count) * static_cast<double>(elementBytes);
-    return {
+    return Error(
         fmt::format("Not enough memory on the host for {}: {} of locked memory could not be had. Close other programs.",
-                    purpose, bytesInWords(needed))};
+                    purpose, bytesInWords(needed)));
 }
 
 } // namespace draftscope::cuda

@@ -194,11 +194,11 @@ void TestCudaModule::whatDoesNotFitIsForTheCpu()
     QCOMPARE(std::string(automatic.choose({&little, 1})->backend->name()), "cuda");
     QCOMPARE(automatic.choose({&much, 1})->backend, chosen->backend);
     // A device that has failed all the same.
-    const auto again = automatic.chooseAgain({&little, 1}, {"Another program was faster."});
+    const auto again = automatic.chooseAgain({&little, 1}, Error("Another program was faster."));
     QVERIFY(again.has_value());
     QCOMPARE(again->backend, chosen->backend);
     QCOMPARE(again->reason.text, "Another program was faster.");
-    QCOMPARE(Backends("cuda", 1).chooseAgain({}, {"Another program was faster."}).error().sentence,
+    QCOMPARE(Backends("cuda", 1).chooseAgain({}, Error("Another program was faster.")).error().sentence,
              "Another program was faster.");
 }
 
