@@ -3,7 +3,8 @@
 #include "engine/tokenizer/byte_pair_gguf.h"
 
 #include <algorithm>
-#include <set>
+#include <cstdint>
+#include <unordered_set>
 
 #include "engine/core/utf8.h"
 #include "engine/formats/gguf.h"
@@ -40,8 +41,11 @@ Result<Merges> mergesOfGguf(const Gguf& file, const std::vector<std::string>& pi
     if (!merges)
         return merges;
     // Of a pair that comes twice the first merge counts here.
-    std::set<std::pair<TokenId, TokenId>> known;
-    std::erase_if(*merges, [&](const auto& merge) { return !known.emplace(merge.left, merge.right).second; });
+    std::unordered_set<std::uint64_t> known;
+    known.reserve(merges->size());
+    std::erase_if(*merges, [&](const auto& merge) {
+        return !known.insert(std::uint64_t(std::uint32_t(merge.left)) << 32 | std::uint32_t(merge.right)).second;
+    });
     return merges;
 }
 

@@ -60,6 +60,12 @@ bool isAmong(const List& list, std::string_view text)
     return std::find(list.begin(), list.end(), text) != list.end();
 }
 
+/// All texts of the lists above begin so, and few others of a vocabulary do.
+bool mayBeAmongLists(std::string_view text)
+{
+    return text.starts_with('<') || text.starts_with('[') || text.starts_with("_<") || text.starts_with("▁<");
+}
+
 class GgufTokenReader {
 public:
     explicit GgufTokenReader(const Gguf& file) : m_file(file), m_path(file.path().string()) {}
@@ -81,6 +87,9 @@ public:
         // for the same thing the first one there counts.
         for (std::size_t id = 0; id < m_tokens.texts.size(); ++id)
             m_byText[m_tokens.texts[id]] = TokenId(id);
+        for (const auto& [text, id] : m_byText)
+            if (mayBeAmongLists(text))
+                m_named.emplace_back(text, id);
         findEnds();
         findSpaceTakers();
         return std::move(m_tokens);
@@ -155,7 +164,7 @@ private:
             id = idOf(key, id);
         if (id != noToken)
             return id;
-        for (const auto& [text, token] : m_byText)
+        for (const auto& [text, token] : m_named)
             if (isAmong(texts, text)) {
                 kindOf(token) |= ggufControl;
                 return token;
@@ -173,14 +182,14 @@ private:
         ends.insert(named({"fim_rep"}, fillRepository));
         ends.insert(named({"fim_sep"}, fillFile));
         for (const auto& [text, id] : m_byText)
-            if (kindOf(id) & ggufControl && text.find("unused") != std::string::npos)
+            if (kindOf(id) & ggufControl && text.find("unused") != text.npos)
                 kindOf(id) |= ggufUnused;
-        for (const auto& [text, id] : m_byText)
+        for (const auto& [text, id] : m_named)
             if (isAmong(endTexts, text)) {
                 ends.insert(id);
                 kindOf(id) |= ggufControl;
             }
-        for (const auto& [text, id] : m_byText)
+        for (const auto& [text, id] : m_named)
             if (isAmong(shownOnes, text)) // of gpt-oss
                 kindOf(id) = ggufUserDefined;
         for (const TokenId id : {m_tokens.eos, idOf("eot", noToken), idOf("eom", noToken)})
@@ -243,7 +252,8 @@ private:
     const std::string m_path;
     bool m_statesKinds = false;
     GgufTokens m_tokens;
-    std::unordered_map<std::string, TokenId> m_byText;
+    std::unordered_map<std::string_view, TokenId> m_byText;
+    std::vector<std::pair<std::string_view, TokenId>> m_named; ///< of m_byText, in its order, those that lists may have
 };
 
 } // namespace
