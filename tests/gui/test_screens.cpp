@@ -356,8 +356,8 @@ void TestScreens::lanesAreNoWiderThanTheirPage_data()
     QTest::newRow("German") << Language::german;
 }
 
-/// Where the texts differ, speeds are known, rounds are counted and one lane is marked as moved: all words of a lane are
-/// there.
+/// Where the texts differ, speeds are known, rounds are counted and one lane is marked as moved, so that a lane has all
+/// of its words.
 void TestScreens::lanesAreNoWiderThanTheirPage()
 {
     QFETCH(const Language, language);
