@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -91,18 +90,10 @@ Result<std::optional<std::string>> gitBlobHashOf(const std::filesystem::path& fi
     Sha1 hash;
     const std::string head = fmt::format("blob {}", error ? 0 : std::uint64_t(size));
     hash.add(std::as_bytes(std::span(head.c_str(), head.size() + 1)));
-    std::vector<char> buffer(std::size_t(1) << 20);
-    for (std::uint64_t done = 0;;) {
-        if (!goesOn(done))
-            return std::optional<std::string>();
-        const auto count = opened->read(buffer);
-        if (!count)
-            return tl::unexpected(count.error());
-        if (*count == 0)
-            return std::optional<std::string>(hash.hexadecimal());
-        hash.add(std::as_bytes(std::span(buffer).first(*count)));
-        done += *count;
-    }
+    const auto isWhole = opened->readToEnd(goesOn, [&](std::span<const std::byte> bytes) { hash.add(bytes); });
+    if (!isWhole)
+        return tl::unexpected(isWhole.error());
+    return *isWhole ? std::optional(hash.hexadecimal()) : std::nullopt;
 }
 
 } // namespace draftscope

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -102,6 +103,22 @@ Result<std::size_t> RegularFile::read(std::span<char> buffer)
             return fail("The file {} cannot be read to its end ({}): check the disk.", m_path.string(),
                         systemReason(errno));
     }
+}
+
+Result<bool> RegularFile::readToEnd(const std::function<bool(std::uint64_t)>& goesOn,
+                                    const std::function<void(std::span<const std::byte>)>& take)
+{
+    std::vector<char> buffer(std::size_t(1) << 20);
+    for (std::uint64_t done = 0; goesOn(done);) {
+        const auto count = read(buffer);
+        if (!count)
+            return tl::unexpected(count.error());
+        if (*count == 0)
+            return true;
+        take(std::as_bytes(std::span(buffer).first(*count)));
+        done += *count;
+    }
+    return false;
 }
 
 } // namespace draftscope

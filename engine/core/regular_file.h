@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -29,6 +30,10 @@ public:
     [[nodiscard]] bool hasChanged() const;
     /// Reads the next bytes and returns how many; 0 at the end. Error: the disk fails.
     [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
+    /// Gives all bytes from here to the end to `take`, up to a MiB at a time. `goesOn` is asked before each time, with
+    /// how many have been given so far; false where it ended the reading. Error: the disk fails.
+    [[nodiscard]] Result<bool> readToEnd(const std::function<bool(std::uint64_t)>& goesOn,
+                                         const std::function<void(std::span<const std::byte>)>& take);
 
 private:
     RegularFile(std::filesystem::path path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {}

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -101,18 +100,10 @@ Result<std::optional<std::string>> sha256Of(const std::filesystem::path& file,
     if (!opened)
         return tl::unexpected(opened.error());
     Sha256 hash;
-    std::vector<char> buffer(std::size_t(1) << 20);
-    for (std::uint64_t done = 0;;) {
-        if (!goesOn(done))
-            return std::optional<std::string>();
-        const auto count = opened->read(buffer);
-        if (!count)
-            return tl::unexpected(count.error());
-        if (*count == 0)
-            return std::optional<std::string>(hash.hexadecimal());
-        hash.add(std::as_bytes(std::span(buffer).first(*count)));
-        done += *count;
-    }
+    const auto isWhole = opened->readToEnd(goesOn, [&](std::span<const std::byte> bytes) { hash.add(bytes); });
+    if (!isWhole)
+        return tl::unexpected(isWhole.error());
+    return *isWhole ? std::optional(hash.hexadecimal()) : std::nullopt;
 }
 
 } // namespace draftscope
