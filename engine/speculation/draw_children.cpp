@@ -74,6 +74,21 @@ private:
 
 } // namespace
 
+int drawChildrenFrom(std::span<const float> logits, DraftTree& tree, std::span<const Expansion> level,
+                     const LevelDraws& draws, DraftVocabulary& vocabulary, int textLength)
+{
+    if (level.empty())
+        return 0;
+    const std::size_t width = logits.size() / level.size();
+    int added = 0;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+        setDraftContext(tree, level[i].parent + 1, logits.subspan(i * width, width), draws.sampler, vocabulary,
+                        textLength);
+        added += drawChildren(tree, level[i], draws);
+    }
+    return added;
+}
+
 bool takeOut(Distribution& distribution, TokenId token)
 {
     distribution[std::size_t(token)] = 0;

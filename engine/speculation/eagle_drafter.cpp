@@ -70,14 +70,7 @@ int EagleDrafter::drawLevel(DraftTree& tree, std::span<const Expansion> level, c
         m_cache.commitPlanned();
     else
         m_fed.keep();
-    const auto width = std::size_t(config().logitCount());
-    int added = 0;
-    for (std::size_t i = 0; i < level.size(); ++i) {
-        setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
-                        draws.sampler, m_vocabulary, int(m_text.size()));
-        added += drawChildren(tree, level[i], draws);
-    }
-    return added;
+    return drawChildrenFrom(m_logits, tree, level, draws, m_vocabulary, int(m_text.size()));
 }
 
 void EagleDrafter::feedText(int end, const Progress& progress)

@@ -35,14 +35,7 @@ int SelfDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, con
     if (tree.depth() >= roomAfter(int(m_text.size())))
         return 0;
     feedParents(tree, level, progress);
-    const auto width = std::size_t(m_vocabulary.targetVocabulary);
-    int added = 0;
-    for (std::size_t i = 0; i < level.size(); ++i) {
-        setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
-                        draws.sampler, m_vocabulary, int(m_text.size()));
-        added += drawChildren(tree, level[i], draws);
-    }
-    return added;
+    return drawChildrenFrom(m_logits, tree, level, draws, m_vocabulary, int(m_text.size()));
 }
 
 void SelfDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)

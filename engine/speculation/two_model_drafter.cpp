@@ -44,14 +44,7 @@ int TwoModelDrafter::drawLevel(DraftTree& tree, std::span<const Expansion> level
         m_cache.commitPlanned();
     else
         m_fed.keep();
-    const auto width = std::size_t(m_cache.config().logitCount());
-    int added = 0;
-    for (std::size_t i = 0; i < level.size(); ++i) {
-        setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
-                        draws.sampler, m_vocabulary, int(m_text.size()));
-        added += drawChildren(tree, level[i], draws);
-    }
-    return added;
+    return drawChildrenFrom(m_logits, tree, level, draws, m_vocabulary, int(m_text.size()));
 }
 
 std::optional<PassRequest> TwoModelDrafter::planLevel(const DraftTree& tree, std::span<const Expansion> level)
