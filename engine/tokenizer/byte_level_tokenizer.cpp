@@ -231,11 +231,8 @@ bool ByteLevelTokenizer::isByte(TokenId token) const
 
 Result<std::vector<TokenId>> ByteLevelTokenizer::encode(std::string_view text) const
 {
-    if (const std::size_t bad = validUtf8Length(text); bad < text.size())
-        return fail("The text is not valid UTF-8 at byte {}: save it as UTF-8.", bad);
-    if (text.size() > longestText)
-        return fail("The text has {} MiB, and more than {} are too much: shorten it.", text.size() >> 20,
-                    longestText >> 20);
+    if (auto usable = checkText(text); !usable)
+        return tl::unexpected(usable.error());
     try {
         Encoding encoding(*this);
         if (auto added = encoding.add(text); !added)

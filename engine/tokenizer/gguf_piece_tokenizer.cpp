@@ -94,11 +94,8 @@ std::string GgufPieceTokenizer::bytesOf(TokenId token) const
 
 Result<std::vector<TokenId>> GgufPieceTokenizer::encode(std::string_view text) const
 {
-    if (const std::size_t bad = validUtf8Length(text); bad < text.size())
-        return fail("The text is not valid UTF-8 at byte {}: save it as UTF-8.", bad);
-    if (text.size() > longestText)
-        return fail("The text has {} MiB, and more than {} are too much: shorten it.", text.size() >> 20,
-                    longestText >> 20);
+    if (auto usable = checkText(text); !usable)
+        return tl::unexpected(usable.error());
     try {
         std::vector<TokenId> ids;
         const auto rest = [&](std::string_view part) -> Result<void> {

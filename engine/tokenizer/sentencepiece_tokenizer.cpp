@@ -156,13 +156,10 @@ bool SentencePieceTokenizer::isByte(TokenId token) const
 
 Result<std::vector<TokenId>> SentencePieceTokenizer::encode(std::string_view text) const
 {
-    if (const std::size_t bad = validUtf8Length(text); bad < text.size())
-        return fail("The text is not valid UTF-8 at byte {}: save it as UTF-8.", bad);
+    if (auto usable = checkText(text); !usable)
+        return tl::unexpected(usable.error());
     if (text.empty())
         return std::vector<TokenId>();
-    if (text.size() > longestText)
-        return fail("The text has {} MiB, and more than {} are too much: shorten it.", text.size() >> 20,
-                    longestText >> 20);
     try {
         std::vector<TokenId> ids;
         const auto rest = [&](std::string_view part) { return encodeBetween(part, part.data() == text.data(), ids); };

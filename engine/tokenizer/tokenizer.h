@@ -47,6 +47,10 @@ public:
 
     /// BOS (if the model wants it) and the ids of the prompt. The prompt "" is BOS alone.
     [[nodiscard]] Result<std::vector<TokenId>> encodePrompt(std::string_view text) const;
+
+protected:
+    /// Whether encode() takes it. Error: it is not valid UTF-8, or longer than longestText.
+    [[nodiscard]] static Result<void> checkText(std::string_view text);
 };
 
 } // namespace draftscope
