@@ -73,4 +73,15 @@ std::vector<TokenId> tokensIn(const ServerConnection& connection, const json& li
     return tokens;
 }
 
+std::optional<std::vector<TokenId>> tokenized(ServerConnection& connection, const std::string& model,
+                                              std::string_view text, bool isPrompt, const Progress& progress)
+{
+    const json asked = {{"model", model}, {"prompt", text}, {"add_special_tokens", isPrompt}};
+    constexpr std::size_t perByte = 64;
+    const ServerAnswer answer = connection.ask("/tokenize", asked.dump(), mostOfPage + text.size() * perByte, progress);
+    if (answer.status != 200)
+        return std::nullopt;
+    return tokensIn(connection, memberOf(jsonFrom(connection, answer.body), "tokens"));
+}
+
 } // namespace draftscope

@@ -150,13 +150,7 @@ TokenLogProbability SglangServer::draw(const std::vector<TokenId>& text, double 
 
 std::optional<std::vector<TokenId>> SglangServer::encode(std::string_view text, bool isPrompt, const Progress& progress)
 {
-    const json asked = {{"model", m_facts.model}, {"prompt", text}, {"add_special_tokens", isPrompt}};
-    constexpr std::size_t perByte = 64;
-    const ServerAnswer answer =
-        m_connection.ask("/tokenize", asked.dump(), mostOfPage + text.size() * perByte, progress);
-    if (answer.status != 200)
-        return std::nullopt;
-    return tokensIn(m_connection, memberOf(jsonFrom(m_connection, answer.body), "tokens"));
+    return tokenized(m_connection, m_facts.model, text, isPrompt, progress);
 }
 
 std::optional<std::string> SglangServer::decode(std::span<const TokenId> tokens, const Progress& progress)
