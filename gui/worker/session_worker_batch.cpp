@@ -26,6 +26,25 @@ Result<std::vector<BatchText>> textsOf(const RunSetup& setup, const Model& targe
     return texts;
 }
 
+struct OpenedBatch {
+    Pair models; ///< their weights are in memory
+    std::vector<BatchText> texts;
+};
+
+Result<OpenedBatch> openBatch(ModelStore& store, const RunSetup& setup, const Progress& progress)
+{
+    const auto models = store.openPair(setup, progress);
+    if (!models)
+        return tl::unexpected(models.error());
+    auto texts = textsOf(setup, *models->target);
+    if (!texts)
+        return tl::unexpected(texts.error());
+    for (const auto& model : {models->target, models->draft})
+        if (const auto ready = store.read(model, progress); !ready)
+            return tl::unexpected(ready.error());
+    return OpenedBatch{*models, std::move(*texts)};
+}
+
 struct StartedBatch {
     std::unique_ptr<BatchSession> session;
     ChosenBackend on;
@@ -99,23 +118,18 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
 {
     const Progress progress = progressOf(job);
     const auto begin = [&]() -> Result<RunSession> {
-        const auto models = m_models.openPair(setup, progress);
-        if (!models)
-            return tl::unexpected(models.error());
-        auto texts = textsOf(setup, *models->target);
-        if (!texts)
-            return tl::unexpected(texts.error());
-        for (const auto& model : {models->target, models->draft})
-            if (const auto ready = m_models.read(model, progress); !ready)
-                return tl::unexpected(ready.error());
-        auto begun = startOn(backendsFor(setup), *models, setup, std::move(*texts), progress);
+        auto opened = openBatch(m_models, setup, progress);
+        if (!opened)
+            return tl::unexpected(opened.error());
+        const Pair& models = opened->models;
+        auto begun = startOn(backendsFor(setup), models, setup, std::move(opened->texts), progress);
         if (!begun)
             return tl::unexpected(begun.error());
         const std::vector<TraceHeader> headers = headersOf(*begun->session, begun->texts);
         emit started(job.number,
-                     {headers.front(), models->target->tokenizer, engineSentence(begun->on.reason),
+                     {headers.front(), models.target->tokenizer, engineSentence(begun->on.reason),
                       plannedMemory(begun->on), headers});
-        return RunSession{*models, nullptr, std::move(begun->session), begun->on.backend, 0, setup.backend};
+        return RunSession{models, nullptr, std::move(begun->session), begun->on.backend, 0, setup.backend};
     };
     auto held = begin();
     if (held)
@@ -127,18 +141,14 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
 Result<SessionWorker::MeasuredBegin> SessionWorker::startMeasuredBatch(const RunSetup& setup, const Progress& progress,
                                                                        const std::shared_ptr<Backend>& beside)
 {
-    const auto models = m_models.openPair(setup, progress);
-    if (!models)
-        return tl::unexpected(models.error());
-    auto texts = textsOf(setup, *models->target);
-    if (!texts)
-        return tl::unexpected(texts.error());
-    for (const auto& model : {models->target, models->draft})
-        if (const auto ready = m_models.read(model, progress); !ready)
-            return tl::unexpected(ready.error());
+    auto opened = openBatch(m_models, setup, progress);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    const Pair& models = opened->models;
+    std::vector<BatchText>& texts = opened->texts;
     std::shared_ptr<Backend> backend = beside;
     if (!backend) {
-        const auto passes = passesForBatch(*models, setup.settings, *texts, batchSettingsOf(setup));
+        const auto passes = passesForBatch(models, setup.settings, texts, batchSettingsOf(setup));
         if (!passes)
             return tl::unexpected(passes.error());
         const auto chosen = backendsFor(setup).choose(*passes);
@@ -146,20 +156,19 @@ Result<SessionWorker::MeasuredBegin> SessionWorker::startMeasuredBatch(const Run
             return tl::unexpected(chosen.error());
         backend = chosen->backend;
     }
-    auto first = createSizedBatch(*models, setup.settings, *texts, batchSettingsOf(setup), backend, progress);
+    auto first = createSizedBatch(models, setup.settings, texts, batchSettingsOf(setup), backend, progress);
     if (!first)
         return tl::unexpected(first.error());
-    const std::vector<TraceHeader> headers = headersOf(**first, *texts);
-    RunStarted started{headers.front(), models->target->tokenizer, {}, {}, headers};
-    const auto begin = [models = *models, settings = setup.settings, texts = std::move(*texts),
-                        batch = batchSettingsOf(setup),
+    const std::vector<TraceHeader> headers = headersOf(**first, texts);
+    RunStarted started{headers.front(), models.target->tokenizer, {}, {}, headers};
+    const auto begin = [models, settings = setup.settings, texts = std::move(texts), batch = batchSettingsOf(setup),
                         backend](const Progress& watched) -> Result<std::unique_ptr<MeasuredDecode>> {
         auto session = createSizedBatch(models, settings, texts, batch, backend, watched);
         if (!session)
             return tl::unexpected(session.error());
         return measured(std::move(*session));
     };
-    return MeasuredBegin{std::move(started), *models, begin};
+    return MeasuredBegin{std::move(started), models, begin};
 }
 
 /// A batch finishes whole rounds, whatever the stride; that in which a sequence meets a stop condition is the last one,
