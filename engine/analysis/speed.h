@@ -98,7 +98,7 @@ struct Interval {
 /// Of tokensPerSecond() of one decode over that of another, measured in the same laps: R exp(±1.96 s), where R is the
 /// ratio and s² = s_b² + s_u². s_b is the standard deviation of ln R over 100 samples of the laps (a block bootstrap:
 /// a text's laps in up to 16 blocks of neighbours, as many blocks drawn as there are, with replacement, the same for
-/// both decodes, so that what slowed a lap slows both and what lasts for some laps stays together). s_u = 0.012 +
+/// both decodes, so that what slowed a lap slows both and what lasts for some laps stays together). s_u = 0.018 +
 /// 0.06 max(0, spread - 0.05) stands for what one measurement cannot see: where memory lies differs from start to
 /// start, and on a busy machine, whose rounds spread more, what else runs. Nothing of fewer than leastLaps laps.
 inline constexpr int leastLaps = 4;
