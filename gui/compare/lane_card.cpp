@@ -65,6 +65,7 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
     m_text->setNames([this](TokenId token) { return m_lane.run().vocabulary().nameOf(token); });
+    m_numbers->setObjectName(QStringLiteral("numbers"));
     m_movedMark->setObjectName(QStringLiteral("moved"));
     m_movedMark->setToolTip(
         tr("The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that."));
@@ -280,8 +281,8 @@ void LaneCard::refreshFoot()
 /// room for the word behind the mark of the lane that moves.
 void LaneCard::fitParts()
 {
-    constexpr int lettersOfHeader = 44; // of their height
-    const bool hasWord = width() >= lettersOfHeader * fontMetrics().height();
+    constexpr int lineHeights = 44; // a lane that is as wide as so many lines are high has room for the word
+    const bool hasWord = width() >= lineHeights * fontMetrics().height();
     m_movedMark->setText(hasWord ? tr("◆ moves") : QStringLiteral("◆"));
     const bool hasRoom = m_text->height() >= StageLayout::leastHeight(fontMetrics().height())
         && width() >= 2 * m_stage->minimumSizeHint().width();

@@ -63,6 +63,8 @@ private slots:
         QVERIFY(readCommandLine({"draftscope", "tales-6m"})->namesRun);
         QVERIFY(readCommandLine({"draftscope", "--prompt", "Hello"})->namesRun);
         QVERIFY(readCommandLine({"draftscope", "--compare", "plain,two-model"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope"})->measuresUnasked);
+        QVERIFY(!readCommandLine({"draftscope", "--no-measuring"})->measuresUnasked);
     }
 
     /// What is kept of them is looked for by a start in another folder.

@@ -285,6 +285,23 @@ private slots:
         QVERIFY(table.item(2, LaneTable::costRatio)->toolTip().contains("drafts nothing"));
     }
 
+    /// With --no-measuring lanes are measured when the key is pressed, and the table names the key until then.
+    void onlyWhenAskedFor()
+    {
+        CompareFixture run;
+        run.lanes.speeds().setMeasuresUnasked(false);
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}));
+        const LaneTable& table = run.window.compare().table();
+        QCOMPARE(run.lanes.speeds().background().stage(), BackgroundSpeed::Stage::unasked);
+        QTest::qWait(600); // twice as long as the models rest before a measurement begins
+        QCOMPARE(run.lanes.speeds().background().measurement().laps(), 0);
+        QVERIFY2(table.item(0, LaneTable::tokensPerSecond)->toolTip().contains("Ctrl+M"),
+                 qPrintable(table.item(0, LaneTable::tokensPerSecond)->toolTip()));
+        run.press(Qt::Key_M, Qt::ControlModifier);
+        QVERIFY(run.measured());
+        QVERIFY(table.item(0, LaneTable::tokensPerSecond)->text() != "–");
+    }
+
     void theRaceRunsAllLanesOnOneClock()
     {
         CompareFixture run;

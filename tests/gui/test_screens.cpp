@@ -378,6 +378,9 @@ void TestScreens::lanesAreNoWiderThanTheirPage()
             QVERIFY(page);
             QVERIFY2(card.width() <= page->viewport()->width(),
                      qPrintable(QStringLiteral("%1 of %2 px").arg(card.width()).arg(page->viewport()->width())));
+            const auto* numbers = card.findChild<QLabel*>(QStringLiteral("numbers"));
+            QVERIFY(numbers && !numbers->text().isEmpty());
+            QVERIFY2(numbers->width() >= numbers->sizeHint().width(), qPrintable(numbers->text()));
         }
     }
 }

@@ -272,8 +272,8 @@ private slots:
         const auto refusalWith = [&](const std::function<void(nlohmann::json & row)>& change) {
             server.setTwist([change](const ServerRequest& request, ServerReply& reply) {
                 const nlohmann::json asked = request.json();
-                constexpr std::size_t longer = 20; // Only the text that compares vocabularies has so many bytes.
-                if (!asked.is_object() || !asked.value("echo", false) || asked.value("prompt", "").size() < longer)
+                constexpr std::size_t leastBytes = 20; // Only the text that compares vocabularies has so many bytes.
+                if (!asked.is_object() || !asked.value("echo", false) || asked.value("prompt", "").size() < leastBytes)
                     return;
                 nlohmann::json answer = nlohmann::json::parse(reply.body.toStdString());
                 change(answer["choices"][0]["logprobs"]["top_logprobs"].back());
