@@ -22,7 +22,7 @@ struct Error {
     std::string id; ///< "The file {} is empty: choose another one."
     std::vector<Message> arguments;
 
-    Error();                          // not inline, as those of Message
+    Error();                          // not inline, as that of Message
     explicit Error(std::string text); ///< that was put together otherwise
     Error(const Error& other);
     Error(Error&& other) noexcept;

@@ -84,7 +84,7 @@ public:
             guessKinds();
         m_tokens.addsBos = m_file.boolean("tokenizer.ggml.add_bos_token");
         // llama.cpp goes through a hash table of this kind that was filled in this order: of several texts that stand
-        // for the same thing the first one there counts.
+        // for the same thing the first one there counts. Views have the hashes of strings, so the order is the same.
         for (std::size_t id = 0; id < m_tokens.texts.size(); ++id)
             m_byText[m_tokens.texts[id]] = TokenId(id);
         for (const auto& [text, id] : m_byText)

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool canMeasureAgain() const;
     void measureAgain();
     void setRule(const MeasuringRule& rule) { m_measured.setRule(rule); } ///< of what is measured from now on
-    /// Likewise: whether only measureAgain() measures.
+    /// Likewise: whether it is measured at once, or by measureAgain() alone.
     void setMeasuresUnasked(bool measuresUnasked) { m_measured.setMeasuresUnasked(measuresUnasked); }
     void setAllowed(bool isAllowed); ///< while they are in sight and nothing of them is computed
 

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const BackgroundSpeed& background() const { return m_measured; }
     [[nodiscard]] bool isPending() const { return m_measured.isPending(); } ///< it measures, or is about to
     void setRule(const MeasuringRule& rule) { m_measured.setRule(rule); }   ///< of runs that begin from now on
-    /// Likewise: whether only measureAgain() measures.
+    /// Likewise: whether they are measured at once, or by measureAgain() alone.
     void setMeasuresUnasked(bool measuresUnasked) { m_measured.setMeasuresUnasked(measuresUnasked); }
     /// Whether it may at all; else its sessions are given back, because their memory may be wanted.
     void setWanted(bool isWanted);

@@ -105,7 +105,9 @@ QList<QCommandLineOption> openingOptions()
          QStringLiteral("NAMES")},
         {QStringLiteral("fresh"), QStringLiteral("Begin with the embedded pair, whatever was open the last time.")},
         {QStringLiteral("no-measuring"),
-         QStringLiteral("Measure no speeds in the background; Ctrl+M measures. A picture is then written at once.")},
+         QStringLiteral(
+             "Measure no speeds of Step and Compare in the background; Ctrl+M measures. Their pictures are then "
+             "written at once.")},
         {QStringLiteral("projector"),
          QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
         {QStringLiteral("lesson"),
