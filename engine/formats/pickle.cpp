@@ -16,7 +16,7 @@ namespace draftscope::pickle {
 
 namespace {
 
-constexpr std::size_t mostDimensions = 16, longestKey = 64; // a few bytes may come again and again by the memo
+constexpr std::size_t longestShape = 16, longestKey = 64; // a few bytes may come again and again by the memo
 
 /// The sentence that ends the reading; never leaves this file.
 struct Refusal {
@@ -200,7 +200,7 @@ std::vector<std::uint64_t> Machine::sizes(const Value& value) const
 {
     const auto& sequence =
         m_document.sequences[expect<Sequence>(value, "a tensor in its data.pkl is not described").index];
-    if (sequence.size() > mostDimensions)
+    if (sequence.size() > longestShape)
         refuse("a tensor in its data.pkl has too many dimensions");
     std::vector<std::uint64_t> counts;
     for (const Value& each : sequence)
