@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/jinja/percent_format.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/jinja/attributes.h"

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/message.h"
+
 namespace draftscope {
 
 /// A model of Ollama, by one of its names.

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/session/shapes.h"
 #include "engine/speculation/copy_first_drafter.h"
 
 namespace draftscope {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lookahead decoding: guesses beside the drafts in the target's pass (Jacobi) fill a pool of n-grams.
 #include "engine/session/method_table.h"
+#include "engine/session/shapes.h"
 #include "engine/speculation/lookahead_drafter.h"
 
 namespace draftscope {
