@@ -119,8 +119,8 @@ void BatchBox::showPrompts(const RunSetup& setup)
         std::vector<Prompt> prompts;
         for (const std::string& text : setup.batch.prompts)
             prompts.push_back({{}, {}, text});
-        m_prompts->addList([count = prompts.size()] { return tr("Given prompts (%1)").arg(count); },
-                           std::move(prompts));
+        const std::size_t count = prompts.size();
+        m_prompts->addList([count] { return tr("Given prompts (%1)").arg(count); }, std::move(prompts));
     }
 }
 

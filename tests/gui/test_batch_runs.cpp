@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Where batches come from and go to: traces, other runs, the next start, the command line.
+#include <algorithm>
+
 #include <QFile>
 #include <QMessageBox>
 #include <QTemporaryDir>
 
 #include "batch_fixture.h"
 #include "engine/trace/trace_file.h"
+#include "gui/forms/batch_box.h"
 #include "gui/navigation/workspace_state.h"
 #include "gui/window/command_line.h"
 #include "tests/test_main.h"
@@ -22,6 +25,15 @@ class TestBatchRuns : public QObject {
     Q_OBJECT
 
 private slots:
+    void promptsThatWereGivenAreCounted()
+    {
+        BatchBox fields;
+        fields.showBatchOf(batchSetup(2, threePrompts));
+        const auto boxes = fields.findChildren<QComboBox*>();
+        QVERIFY(std::ranges::any_of(
+            boxes, [](const QComboBox* box) { return box->currentText() == QString("Given prompts (3)"); }));
+    }
+
     void aTraceOfEachSequenceIsSaved()
     {
         Batch run(batchSetup(2, threePrompts));
