@@ -139,7 +139,7 @@ ComparisonDifference differenceOf(const ComparisonFile& before, const Comparison
         for (std::size_t f = 0; f < comparedFigures().size(); ++f)
             if (FigureChange figure = changeOf(f, before.lanes[same].way, lane.way);
                 figure.before.value || figure.after.value)
-                change.figures.push_back(std::move(figure));
+                change.figures.push_back(figure);
     }
     for (std::size_t i = 0; i < before.lanes.size(); ++i)
         if (!isTaken[i])

@@ -174,15 +174,17 @@ void CacheView::layOut()
 
 QRectF CacheView::cellRect(int strip, int slot) const
 {
-    const double top = topOf(strip) + 1.5 * Theme::smallMetrics().height() + slot / m_columns * rowHeight()
-        - verticalScrollBar()->value();
+    const int row = slot / m_columns;
+    const double top =
+        topOf(strip) + 1.5 * Theme::smallMetrics().height() + row * rowHeight() - verticalScrollBar()->value();
     return cellRect(QRectF(m_left, top, m_cellWidth, m_cellHeight), slot % m_columns);
 }
 
 QRectF CacheView::cellRect(const QRectF& first, int column) const
 {
-    return {m_left + column * (m_cellWidth + betweenCells) + (column / together) * betweenCells, first.top(),
-            m_cellWidth, m_cellHeight};
+    const int groupsBefore = column / together;
+    return {m_left + column * (m_cellWidth + betweenCells) + groupsBefore * betweenCells, first.top(), m_cellWidth,
+            m_cellHeight};
 }
 
 std::optional<CacheView::Place> CacheView::placeAt(QPointF point) const
