@@ -22,8 +22,9 @@ struct Error {
     std::string id; ///< "The file {} is empty: choose another one."
     std::vector<Message> arguments;
 
-    Error();                          // not inline, as that of Message
-    explicit Error(std::string text); ///< that was put together otherwise
+    // Not inline, for the reason that Message gives.
+    Error();
+    explicit Error(std::string text); ///< a sentence that was put together otherwise
     Error(const Error& other);
     Error(Error&& other) noexcept;
     Error& operator=(const Error& other);
@@ -39,6 +40,7 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
+/// `return failureOf(why);` where the sentence is there already.
 [[nodiscard]] tl::unexpected<Error> failureOf(Message message);
 
 /// `return fail("The file {} is empty: choose another one.", path);`
