@@ -146,7 +146,7 @@ Result<WatchedServer> WatchedServer::connect(const std::string& address, const s
         server.learnModel(progress);
         return server;
     } catch (const TargetUnavailable& unavailable) {
-        return tl::unexpected(errorOf(unavailable.sentence()));
+        return failureOf(unavailable.sentence());
     } catch (const Cancelled&) {
         return fail("Asking the server at {} was cancelled.", spec->url);
     }
@@ -282,7 +282,7 @@ Result<std::vector<double>> WatchedServer::plainSteps(const ServedText& text, in
                 steps.push_back(*took);
         }
     } catch (const TargetUnavailable& unavailable) {
-        return tl::unexpected(errorOf(unavailable.sentence()));
+        return failureOf(unavailable.sentence());
     } catch (const Cancelled&) {
         steps.clear();
     }

@@ -288,7 +288,7 @@ Result<std::optional<FoundModel>> foundModelNamed(std::string_view text, const M
         return fail("\"{}\" may be {} ({}){}: say which of them.", text, meant.front().name, meant.front().place,
                     names);
     if (!meant.front().problem.empty())
-        return tl::unexpected(errorOf(meant.front().problem));
+        return failureOf(meant.front().problem);
     return std::optional(std::move(meant.front()));
 }
 

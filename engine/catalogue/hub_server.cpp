@@ -66,7 +66,7 @@ public:
                 pause = m_server.pause;
             }
             if (tries == mostTries || !isWorthAsking(end))
-                return tl::unexpected(errorOf(sentenceOf(end)));
+                return failureOf(sentenceOf(end));
             wait(std::min<std::chrono::milliseconds>(longestPause,
                                                      std::max<std::chrono::milliseconds>(pause, end.retryAfter)));
             pause *= 2;

@@ -66,7 +66,7 @@ Result<std::unique_ptr<RemoteServer>> connectServer(const ServerSpec& spec, cons
             server->connection().refuse(message("it says that its model has {} tokens", size));
         return server;
     } catch (const TargetUnavailable& unavailable) {
-        return tl::unexpected(errorOf(unavailable.sentence()));
+        return failureOf(unavailable.sentence());
     } catch (const Cancelled&) {
         return fail("Asking the server at {} was cancelled.", spec.url);
     }

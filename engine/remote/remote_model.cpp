@@ -17,7 +17,7 @@ Result<Value> askedOf(const ServerSpec& spec, const Work& work)
     try {
         return work();
     } catch (const TargetUnavailable& unavailable) {
-        return tl::unexpected(errorOf(unavailable.sentence()));
+        return failureOf(unavailable.sentence());
     } catch (const Cancelled&) {
         return fail("Asking the server at {} was cancelled.", spec.url);
     }
