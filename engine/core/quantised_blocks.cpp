@@ -26,7 +26,8 @@ void groupToFloats(WeightType type, const QuantisedGroup& group, float* out)
     const bool hasLeast = hasGroupLeast(type);
     const float offset = hasLeast ? -(m * float(group.t)) : m;
     for (int i = 0; i < groupSize; ++i) {
-        const float product = d * float(group.s[i / 16]) * float(group.q[i]);
+        const int half = i / 16;
+        const float product = d * float(group.s[half]) * float(group.q[i]);
         out[i] = type == WeightType::q4_1 || type == WeightType::q5_1 || hasLeast ? product + offset : product;
     }
 }

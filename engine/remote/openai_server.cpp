@@ -122,9 +122,9 @@ void OpenaiServer::askWhat(const Progress& progress)
     refuseToTell();
 }
 
-void OpenaiServer::useVocabulary(std::shared_ptr<const Tokenizer> tokenizer)
+void OpenaiServer::useVocabulary(const std::shared_ptr<const Tokenizer>& tokenizer)
 {
-    m_strings = std::make_shared<const TokenStrings>(std::move(tokenizer));
+    m_strings = std::make_shared<const TokenStrings>(tokenizer);
     // All can be told only where each has a string of its own.
     if (const int distinct = m_strings->distinct(); distinct < m_strings->tokenizer().size()) {
         m_facts.ownStrings = std::max(1, distinct); // a letter is looked for below

@@ -24,7 +24,7 @@ public:
     OpenaiServer(ServerConnection connection, const Progress& progress);
 
     ServerFacts look(const Progress& progress) override;
-    void useVocabulary(std::shared_ptr<const Tokenizer> tokenizer) override;
+    void useVocabulary(const std::shared_ptr<const Tokenizer>& tokenizer) override;
     std::vector<ToldContext> ask(const std::vector<AskedContext>& contexts, int count,
                                  const Progress& progress) override;
     double logProbabilityOf(const std::vector<TokenId>& text, TokenId token, const Progress& progress) override;

@@ -23,9 +23,9 @@ Result<Value> askedOf(const ServerSpec& spec, const Work& work)
     }
 }
 
-Result<void> giveVocabulary(RemoteServer& server, std::shared_ptr<const Tokenizer> tokenizer)
+Result<void> giveVocabulary(RemoteServer& server, const std::shared_ptr<const Tokenizer>& tokenizer)
 {
-    server.useVocabulary(std::move(tokenizer));
+    server.useVocabulary(tokenizer);
     return {};
 }
 

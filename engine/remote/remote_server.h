@@ -65,7 +65,7 @@ public:
     virtual ServerFacts look(const Progress& progress) = 0;
 
     /// What the ids stand for, for servers that take and tell texts only; before anything below is asked.
-    virtual void useVocabulary(std::shared_ptr<const Tokenizer>) {}
+    virtual void useVocabulary(const std::shared_ptr<const Tokenizer>& /*tokenizer*/) {}
 
     /// `count` likeliest tokens behind each text. `others` are told where they cost nothing.
     virtual std::vector<ToldContext> ask(const std::vector<AskedContext>& contexts, int count,

@@ -195,7 +195,7 @@ QColor Theme::color(Role role)
 QColor Theme::tint(Role role, double share)
 {
     const QColor over = color(role), under = color(Role::surface);
-    const auto mix = [share](int a, int b) { return int(a * share + b * (1 - share) + 0.5); };
+    const auto mix = [share](int a, int b) { return qRound(a * share + b * (1 - share)); };
     return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
 }
 
